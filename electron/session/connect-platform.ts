@@ -12,9 +12,8 @@ import type { CoreOptions } from '../host/core-options.ts';
 import { createAuthApi, createPlatformClient } from '../platform/client.ts';
 import { UnsafeAddressError } from '../platform/errors.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
-import type { Ledger } from '../storage/ledger.ts';
 import { meaningOf } from './failure-meaning.ts';
-import { GapRecorder } from './gap-recorder.ts';
+import { GapRecorder, type GapRecorderOptions } from './gap-recorder.ts';
 import { SessionKeeper } from './keeper.ts';
 import { LiveStream } from './live-stream.ts';
 import { sessionMemory, sessionOwner } from './session-memory.ts';
@@ -24,7 +23,12 @@ import { sessionTimes } from './times.ts';
 
 export function connectPlatform(
   given: CoreOptions & { readonly platformNow: () => number },
-  { hub, ledger }: { readonly hub: Pick<EventHub, 'receive'>; readonly ledger: Ledger },
+  {
+    hub,
+    ledger,
+  }: Pick<GapRecorderOptions, 'ledger'> & {
+    readonly hub: Pick<EventHub, 'receive'>;
+  },
   owned: DisposableStore,
 ) {
   const { clock, log, redactor, vault, notices, timeScale, baseUrl, clientId } = given;

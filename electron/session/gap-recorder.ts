@@ -5,7 +5,7 @@ import type { Logger } from '../base/log.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { SessionKeeper } from './keeper.ts';
 
-interface GapRecorderOptions {
+export interface GapRecorderOptions {
   readonly keeper: SessionKeeper;
   readonly ledger: Pick<Ledger, 'recordGap' | 'gaps' | 'setHeartbeat' | 'heartbeatAt'>;
   /** As in `CoreOptions`. */

@@ -47,7 +47,9 @@ describe('a link for a streamer', () => {
     const { clock, host } = world();
     const { code, until } = await host().make();
     expect(until).toBe(clock.now() + 24 * HOUR_MS);
-    clock.jump(24 * HOUR_MS);
+    clock.jump(24 * HOUR_MS - 1);
+    expect(await host().find(joinId(code))).toBe('open');
+    clock.jump(1);
     expect(await host().find(joinId(code))).toBe('old');
     expect(await host().use(joinId(code))).toBe(false);
   });
@@ -72,16 +74,33 @@ describe('a link for a streamer', () => {
     expect(host().linkOf(state, '')).toBeNull();
     expect(host().linkOf(`${state.slice(0, -2)}xx`, 'a browser')).toBeNull();
     expect(host().linkOf('', '')).toBeNull();
-    clock.jump(10 * MINUTE_MS);
+    clock.jump(10 * MINUTE_MS - 1);
+    expect(host().linkOf(state, 'a browser')).toEqual(LINK);
+    clock.jump(1);
     expect(host().linkOf(state, 'a browser')).toBeNull();
+  });
+
+  it('says that NATS failed rather than that the link was used', async () => {
+    const { bucket, host } = world();
+    const id = joinId((await host().make()).code);
+    bucket.create = () => Promise.reject(new Error('timeout'));
+    await expect(host().use(id)).rejects.toThrow('timeout');
   });
 
   it('is gone a day after its end', async () => {
     const { bucket, clock, host } = world();
     const id = joinId((await host().make()).code);
     await host().use(id);
-    clock.jump(49 * HOUR_MS);
+    const unused = joinId((await host().make()).code);
+    await bucket.put('join.unreadable', 'what?');
+    clock.jump(48 * HOUR_MS);
     await host().make();
+    expect(bucket.entries.get(`join.${id}`)?.operation).toBe('PUT');
+    clock.jump(1);
+    await host().make();
+    expect(bucket.entries.get(`join.${unused}`)?.operation).toBe('PURGE');
+    expect(bucket.entries.has(`join-used.${unused}`)).toBe(false);
+    expect(bucket.entries.get('join.unreadable')?.operation).toBe('PUT');
     expect(bucket.entries.get(`join.${id}`)?.operation).toBe('PURGE');
     expect(bucket.entries.get(`join-used.${id}`)?.operation).toBe('PURGE');
   });

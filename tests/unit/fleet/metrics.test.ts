@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AccountState, SIGNED_OUT_HERE } from '../../../electron/auth/account.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
@@ -215,10 +217,57 @@ describe('the port for figures', () => {
     ['a page in a browser', '/metrics', { headers: { Origin: 'http://evil.example' } }, 403],
     ['its own request for a picture', '/metrics', { headers: { 'Sec-Fetch-Site': 'none' } }, 403],
     ['a form', '/metrics', { method: 'POST' }, 405],
+    [
+      'a page of this very address',
+      '/healthz',
+      { headers: { 'Sec-Fetch-Site': 'same-origin' } },
+      403,
+    ],
     ['another path', '/', {}, 404],
   ])('refuses %s', async (_, path, init, status) => {
     const { ask } = await serve(null);
     expect((await ask(path, init)).status).toBe(status);
+  });
+
+  it('answers in the text that is read there, without it where only the head is asked for', async () => {
+    const { ask } = await serve(null);
+    const whole = await ask('/metrics?from=prometheus');
+    expect(whole.headers.get('content-type')).toContain('text/plain; version=');
+    expect(whole.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await whole.text()).toContain('stagelight_');
+    const head = await ask('/healthz', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(await (await ask('/healthz')).text()).toBe('ok\n');
+    expect(await (await ask('/readyz')).text()).toBe('ready\n');
+  });
+
+  it('answers nothing where the figures cannot be had, and lives on', async () => {
+    const { metrics } = setUp(channel('a'));
+    const broken = Object.assign(Object.create(metrics.registry), {
+      metrics: () => Promise.reject(new Error('no figures')),
+    });
+    const server = await serveMetrics(
+      { registry: broken, notReady: null },
+      { host: '127.0.0.1', port: 0, key: null },
+    );
+    onTestFinished(() => server.close());
+    await expect(fetch(`http://127.0.0.1:${server.port}/metrics`)).rejects.toThrow();
+    expect((await fetch(`http://127.0.0.1:${server.port}/healthz`)).status).toBe(200);
+  });
+
+  it('is free again when it is closed, also with a caller in the middle of a question', async () => {
+    const server = await serveMetrics(setUp().metrics, { host: '127.0.0.1', port: 0, key: null });
+    const { port } = server;
+    const caller = connect(port, '127.0.0.1');
+    caller.on('error', () => undefined);
+    caller.write('GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n');
+    await once(caller, 'data');
+    await new Promise<void>((resolve) => caller.write('GET /hea', () => resolve()));
+    const isCut = new Promise((resolve) => caller.on('close', resolve));
+    await Promise.all([isCut, server.close()]);
+    const again = await serveMetrics(setUp().metrics, { host: '127.0.0.1', port, key: null });
+    expect(again.port).toBe(port);
+    await again.close();
   });
 
   it('that somebody else has is said', async () => {

@@ -71,6 +71,35 @@ describe('the history of a fleet', () => {
     expect([history.gapCount, history.gapMs]).toEqual([2, 150]);
     history.since(NOW - 600);
     expect([history.gapCount, history.gapMs]).toEqual([1, 100]);
+    history.since(NOW - 400);
+    expect(history.gapCount).toBe(1);
+    history.since(NOW - 399);
+    expect(history.gapCount).toBe(0);
+  });
+
+  it('has gaps of one moment in the order in which they were told, the latest first', () => {
+    const history = new FleetHistory();
+    history.add([gap(1, 'x', NOW, 10), gap(2, 'y', NOW, 10), gap(3, 'z', NOW - 1, 10)]);
+    expect(history.gaps.map(({ channelId }) => channelId)).toEqual(['y', 'x', 'z']);
+  });
+
+  it('has moves since a moment, and still knows where a channel was before', () => {
+    const history = new FleetHistory();
+    history.add([owner(1, 'x', 'a'), owner(2, 'x', 'b')]);
+    history.since(NOW - 1_000 + 2);
+    expect(history.moves.map(({ to }) => to)).toEqual(['b']);
+    history.since(NOW);
+    expect(history.moves).toEqual([]);
+    history.add([owner(3, 'x', 'c')]);
+    expect(history.moves).toMatchObject([{ place: 3, at: NOW - 997, from: 'b', to: 'c' }]);
+  });
+
+  it('keeps the latest ten thousand of a fleet that burns', () => {
+    const history = new FleetHistory();
+    const all = Array.from({ length: 10_001 }, (_, at) => at + 1);
+    history.add(all.map((place) => gap(place, 'x', NOW + place, 1)));
+    history.since(NOW);
+    expect(history.gapCount).toBe(10_000);
   });
 
   it('shows the last hundred of thousands, and counts all', () => {
@@ -155,11 +184,12 @@ describe('the hosts of a fleet', () => {
     const leases = new KvBucket(() => clock.now());
     const list = ChannelAdmin.prototype.list;
     const admin = { list: async () => [] as Awaited<ReturnType<typeof list>> };
-    const reader = new FleetReader({ admin, leases, books: new FakeBooks(), clock });
+    const books = new FakeBooks();
+    const reader = new FleetReader({ admin, leases, books, clock });
     const hello = (id: string) => leases.put(`host.${keyOf(id)}.1`, '4');
     const silent = async () =>
       (await reader.look()).hosts.map(({ id, silentSince }) => [id, silentSince]);
-    return { clock, leases, hello, silent };
+    return { clock, leases, books, reader, hello, silent };
   }
 
   it('are silent from the moment they were heard last, also when their entry is gone', async () => {
@@ -201,5 +231,47 @@ describe('the hosts of a fleet', () => {
     await hello('a');
     clock.jump(3_600_000);
     expect(await silent()).toEqual([['a', null]]);
+  });
+
+  it('have moves and gaps of a day, each told once, however often somebody looks', async () => {
+    const { clock, books, reader } = setReader();
+    const at = clock.now();
+    books.entries.push({ ...owner(1, 'x', 'a'), at }, { ...gap(2, 'x', at, 100), at });
+    const seen = async () => {
+      await clock.advance(2_000);
+      const { history } = await reader.look();
+      return [history.moves.length, history.gapCount];
+    };
+    expect(await seen()).toEqual([1, 1]);
+    expect(await seen()).toEqual([1, 1]);
+    books.entries.push({ ...owner(3, 'x', 'b'), at }, { ...gap(4, 'x', at, 100), at });
+    expect(await seen()).toEqual([2, 2]);
+    expect(await seen()).toEqual([2, 2]);
+    clock.jump(24 * 3_600_000);
+    expect(await seen()).toEqual([0, 0]);
+  });
+
+  it('are asked for every two seconds at most, and at once when something was changed', async () => {
+    const { clock, books, reader } = setReader();
+    await Promise.all([reader.look(), reader.look()]);
+    await clock.advance(1_999);
+    await reader.look();
+    expect(books.asked).toBe(2);
+    reader.forget();
+    await reader.look();
+    expect(books.asked).toBe(4);
+    await clock.advance(2_000);
+    await reader.look();
+    expect(books.asked).toBe(6);
+  });
+
+  it('are listed by name, with what they say of themselves', async () => {
+    const { leases, hello, reader } = setReader();
+    await Promise.all([hello('b'), hello('a'), leases.put(`host.${keyOf('odd')}.0`, 'what?')]);
+    expect((await reader.look()).hosts).toEqual([
+      { id: 'a', weight: 1, channels: 4, silentSince: null },
+      { id: 'b', weight: 1, channels: 4, silentSince: null },
+      { id: 'odd', weight: 0, channels: 0, silentSince: null },
+    ]);
   });
 });

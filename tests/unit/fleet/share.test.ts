@@ -25,4 +25,21 @@ describe('the shares of a fleet', () => {
       }),
     );
   });
+
+  it('give what is left to the largest parts, and between equal ones to the first by name', () => {
+    const three = ['c', 'a', 'b'].map((id) => ({ id, weight: 1 }));
+    expect(Object.fromEntries(sharesOf(three, 4))).toEqual({ a: 2, b: 1, c: 1 });
+    expect(Object.fromEntries(sharesOf(three, 5))).toEqual({ a: 2, b: 2, c: 1 });
+    const two = [
+      { id: 'a', weight: 1 },
+      { id: 'b', weight: 2 },
+    ];
+    expect(Object.fromEntries(sharesOf(two, 2))).toEqual({ a: 1, b: 1 });
+    expect(Object.fromEntries(sharesOf(two, 1))).toEqual({ a: 0, b: 1 });
+  });
+
+  it('are none where no host can bear anything', () => {
+    const none = ['a', 'b'].map((id) => ({ id, weight: 0 }));
+    expect(Object.fromEntries(sharesOf(none, 3))).toEqual({ a: 0, b: 0 });
+  });
 });

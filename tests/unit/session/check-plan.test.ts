@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CheckPlan } from '../../../electron/session/subscriptions.ts';
+import { silentLogger } from '../../../electron/base/log.ts';
+import { meaningOf } from '../../../electron/session/failure-meaning.ts';
+import {
+  CheckPlan,
+  SessionSubscriptions,
+  SUBSCRIPTIONS,
+} from '../../../electron/session/subscriptions.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -36,6 +42,32 @@ describe('when a live link is looked at', () => {
     const { plan } = setUp();
     plan.looked({ failed: true, refused: [] });
     expect(plan.dueInMs).toBe(MINUTE);
+  });
+
+  it('is a minute after a look in which the platform failed', async () => {
+    const { clock } = setUp();
+    const unexpected = () => Promise.reject(new Error('not now'));
+    const subscriptions = new SessionSubscriptions({
+      sessionKey: 'key-1',
+      calls: { list: unexpected, subscribe: unexpected },
+      classify: meaningOf,
+      hooks: {
+        onSubscribing: () => undefined,
+        onDelivered: () => undefined,
+        onShown: () => undefined,
+        onSubscriptionGone: () => undefined,
+        onRefused: () => undefined,
+      },
+      onLook: () => undefined,
+      pause: (ms) => clock.advance(ms),
+      soon: (call) => call,
+      times: sessionTimes(1),
+      clock,
+      log: silentLogger,
+    });
+    await clock.advance(QUIET);
+    await expect(subscriptions.confirm(SUBSCRIPTIONS, true)).rejects.toThrow('not now');
+    expect(subscriptions.plan.dueInMs).toBe(MINUTE);
   });
 
   it('is an hour after a kind was refused, which is left out until then', async () => {

@@ -221,4 +221,25 @@ describe('the open connections', () => {
     expect(sockets.map(({ state }) => state)).toEqual(['closed', 'closed', 'closed']);
     expect(clock.pendingTimers).toBe(0);
   });
+
+  it.each(['when all are closed', 'when the next one replaces both'])(
+    'lose no donation that waits to be compared %s',
+    async (when) => {
+      const { clock, heard, connections, open } = setUp();
+      const [first, next] = [open(1), open(2)];
+      const donation = { event: 'DONATION', data: { donationText: 'same', payAmount: '1000' } };
+      first.open();
+      next.open();
+      first.text(donation);
+      next.text(donation);
+      const frames = () => heard.filter((word) => word === 'frame event').length;
+      expect(frames()).toBe(1);
+      if (when === 'when all are closed') connections.dispose();
+      else open(3).open();
+      expect(frames()).toBe(2);
+      connections.dispose();
+      await clock.advance(60_000);
+      expect(frames()).toBe(2);
+    },
+  );
 });

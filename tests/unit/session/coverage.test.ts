@@ -123,6 +123,72 @@ describe('from when on a gap counts', () => {
     coverage.linkLive(2);
     expect(gaps).toMatchObject([{ from: 10 * SECOND, to: 20 * SECOND }]);
   });
+
+  it('is the beginning of the run where nothing was heard yet', async () => {
+    const clock = new VirtualClock(5);
+    const coverage = new GapTracker(clock, SILENCE_MS, () => undefined);
+    await clock.advance(SECOND);
+    expect(coverage.heartbeatAt).toBe(5);
+    coverage.linkLive(1);
+    expect(coverage.heartbeatAt).toBe(5 + SECOND);
+  });
+
+  it('is not changed by what is said of a link that is gone', async () => {
+    const { clock, gaps, coverage } = setUp();
+    coverage.linkOver(1, false);
+    await clock.advance(SECOND);
+    coverage.delivered(1, 'chat');
+    coverage.shown(1, ['chat'], true);
+    coverage.grantHolds(1);
+    coverage.subscriptionGone(1, 'chat');
+    coverage.sessionGone(1);
+    expect(gaps).toEqual([]);
+    expect(coverage.openGap).toBeNull();
+  });
+
+  it('is after a sleep where the link has become live again since', async () => {
+    const { clock, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    clock.jump(HOUR);
+    coverage.heard(1);
+    coverage.linkLost(1, 'no-pong');
+    coverage.linkLive(1);
+    await hear(10 * SECOND);
+    coverage.linkLost(1, 'no-pong');
+    expect(coverage.openGap?.from).toBe(HOUR + 20 * SECOND);
+  });
+
+  it('is before a sleep until the link has been heard for longer than a dead one could be silent', async () => {
+    const { clock, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    clock.jump(HOUR);
+    coverage.heard(1);
+    await hear(SILENCE_MS);
+    expect(coverage.heartbeatAt).toBe(10 * SECOND);
+    await hear(SECOND);
+    expect(coverage.heartbeatAt).toBe(HOUR + 11 * SECOND + SILENCE_MS);
+  });
+
+  it('is told when it begins, when it becomes longer and when it is over, and at no other time', async () => {
+    const clock = new VirtualClock(0);
+    const told: (Gap | null)[] = [];
+    const coverage = new GapTracker(clock, SILENCE_MS, (closed) => told.push(closed));
+    coverage.linkLive(1);
+    coverage.delivered(1, 'chat');
+    await clock.advance(SECOND);
+    coverage.heard(1);
+    coverage.linkLost(1, 'no-pong');
+    expect(told).toEqual([null]);
+    coverage.sessionGone(1);
+    expect(told).toEqual([null, null]);
+    coverage.sessionGone(1);
+    coverage.linkLost(1, 'no-pong');
+    coverage.linkLost(2, 'no-pong');
+    expect(told).toEqual([null, null]);
+    coverage.linkLive(1);
+    coverage.linkLive(1);
+    expect(told).toEqual([null, null, { from: 0, to: SECOND, reason: 'no-pong' }]);
+  });
 });
 
 describe('from when on a gap counts where the session is gone', () => {

@@ -23,7 +23,7 @@ import {
   type UnavailableReason,
 } from '../../../electron/platform/errors.ts';
 import { SPEC_OPERATIONS, subscriptionOperation } from '../../../electron/platform/operations.ts';
-import { meaningOf } from '../../../electron/session/failure-meaning.ts';
+import { isRefusal, meaningOf } from '../../../electron/session/failure-meaning.ts';
 
 const SUBSCRIBE = subscriptionOperation('subscribe', 'chat').name;
 const CREATE = SPEC_OPERATIONS.createUserSession.name;
@@ -166,5 +166,23 @@ describe('what a failed platform call means for the live stream', () => {
     new SignInError('answer-incomplete'),
   ])('any other known failure is tried again under its own name: $name', (failure) => {
     expect(meaningOf(failure)).toEqual({ ...retry, reason: failure.problem.code });
+  });
+});
+
+describe('a call for a session that failed', () => {
+  const refused = new NotAuthorizedError(at(CREATE, 401), 'token');
+
+  it.each<[string, unknown, boolean]>([
+    ['made none where nobody is signed in', new SignInRequiredError(), true],
+    ['made none where a new token was refused', new AccessTokenRefusedError(refused), true],
+    ['made none where the platform answers 400', new InvalidRequestError(at(CREATE, 400)), true],
+    ['made none where the platform answers 499', new InvalidRequestError(at(CREATE, 499)), true],
+    ['may have made one at 500', new UnavailableError(at(CREATE, 500), 'server'), false],
+    ['may have made one without an answer', new UnavailableError(at(CREATE), 'timeout'), false],
+    ['has made one where its answer is odd', new MalformedAnswerError(at(CREATE, 200), ''), false],
+    ['may have made one after anything else', new Error('what is this?'), false],
+    ['may have made one after what is no error', undefined, false],
+  ])('%s', (_, failure, isRefused) => {
+    expect(isRefusal(failure)).toBe(isRefused);
   });
 });

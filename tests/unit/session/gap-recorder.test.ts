@@ -46,6 +46,8 @@ describe('the gap book', () => {
     net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
     await clock.advance(5_000);
     expect(ledger.recorded).toMatchObject([{ from: START, reason: 'closed-1006' }]);
+    await clock.advance(5 * MINUTE);
+    expect(ledger.recorded).toHaveLength(1);
     keeper.dispose();
   });
 
@@ -62,6 +64,57 @@ describe('the gap book', () => {
       await settle();
     }
     expect(ledger.writes - writes).toBeLessThanOrEqual(1);
+    keeper.dispose();
+  });
+
+  it('marks nothing before the stream is live, nor while it is not', async () => {
+    const { keeper, net, clock, ledger } = makeBook();
+    net.options.openAtOnce = false;
+    await keeper.start();
+    await clock.advance(5_000);
+    expect(ledger.writes).toBe(0);
+    net.sockets[0]?.open();
+    await settle();
+    expect(ledger.heard).toBe(START + 5_000);
+    await clock.advance(1_000);
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    await clock.advance(5 * MINUTE);
+    expect(ledger.heard).toBe(START + 5_000);
+    keeper.dispose();
+  });
+
+  it('marks the last message that is certain when the machine has slept', async () => {
+    const { keeper, clock, ledger } = makeBook();
+    await keeper.start();
+    await clock.advance(MINUTE);
+    clock.jump(HOUR);
+    await clock.advance(MINUTE);
+    expect(ledger.heard).toBe(START + MINUTE);
+    keeper.dispose();
+  });
+
+  it('marks at once where the stream begins again soon after a stop', async () => {
+    const { keeper, clock, ledger } = makeBook();
+    await keeper.start();
+    await clock.advance(5_000);
+    keeper.stop(true);
+    expect(ledger.heard).toBeNull();
+    await keeper.start();
+    await settle();
+    expect(ledger.heard).toBe(START + 5_000);
+    keeper.dispose();
+  });
+
+  it('writes nothing any more after its end', async () => {
+    const { keeper, net, clock, ledger, book } = makeBook();
+    await keeper.start();
+    await clock.advance(1_000);
+    book.dispose();
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    await clock.advance(HOUR);
+    keeper.stop(true);
+    expect(ledger.recorded).toEqual([]);
+    expect(ledger.heard).toBe(START);
     keeper.dispose();
   });
 

@@ -186,4 +186,30 @@ describe('the timeline', () => {
     });
     keeper.dispose();
   });
+
+  it('tells of a session that was refused, of a grant that ended and of a stop, once each', async () => {
+    const { clock, failures, keeper } = setUp();
+    const told = () =>
+      keeper.recorder.connectionHistory.events.map(({ name, reason }) => [name, reason]);
+    failures.set('create', new Refused({ verdict: 'sign-in', reason: 'signed-out' }));
+    await keeper.start();
+    await clock.advance(MINUTE);
+    const before = [
+      ['session-refused', 'signed-out'],
+      ['blocked', 'signed-out'],
+    ];
+    expect(told()).toEqual(before);
+    keeper.stop(true);
+    keeper.stop(true);
+    expect(told()).toEqual([...before, ['stopped', null]]);
+    keeper.dispose();
+  });
+
+  it('tells of a roll-over', async () => {
+    const { clock, keeper } = setUp();
+    await keeper.start();
+    await clock.advance(11.5 * HOUR + MINUTE);
+    expect(keeper.recorder.connectionHistory.events.at(-1)?.name).toBe('rolled-over');
+    keeper.dispose();
+  });
 });

@@ -66,7 +66,10 @@ describe('a connection that takes the place of another', () => {
     await clock.advance(4_000);
     expect(both.admits(NEXT, chat('2024-01-15T10:30:00.000Z'))).toBe(false);
     expect(both.admits(OLD, chat('2024-01-15T10:30:04.000Z'))).toBe(true);
-    await clock.advance(1_100);
+    expect(both.admits(OLD, chat('2024-01-15T10:30:04.001Z'))).toBe(true);
+    await clock.advance(1_000);
+    expect(both.admits(NEXT, chat('2024-01-15T10:30:04.001Z'))).toBe(false);
+    await clock.advance(1);
     expect(both.admits(NEXT, chat('2024-01-15T10:30:04.000Z'))).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../support/virtual-clock.ts';
-import { HOUR, MINUTE, Refused, setUp } from './keeper-setup.ts';
+import { HOUR, live, MINUTE, meet, Refused, setUp } from './keeper-setup.ts';
 
 describe('the session keeper', () => {
   it('creates a session, connects, subscribes to what the scopes allow, and is live', async () => {
@@ -110,6 +110,100 @@ describe('the session keeper', () => {
     expect(calls.filter((name) => name === 'create')).toHaveLength(1);
     await clock.advance(110 * MINUTE);
     expect(net.sockets).toHaveLength(3);
+    keeper.dispose();
+  });
+
+  it('says since when it is connected, when it renews, and how fast the platform answers', async () => {
+    const { keeper, net, clock } = setUp();
+    const begun = clock.now();
+    await keeper.start();
+    await settle();
+    expect(keeper.status.session).toEqual({
+      createdAt: begun,
+      connectedAt: begun,
+      nextRenewalAt: begun + 110 * MINUTE,
+      nextRollOverAt: begun + 11.5 * HOUR,
+      lastPongAt: null,
+      roundTripMs: null,
+      subscribed: ['chat', 'donation', 'subscription'],
+      slotsUsed: 1,
+      slotsMax: 3,
+    });
+    net.options.answerPings = false;
+    await clock.advance(MINUTE + 40);
+    net.sockets[0]?.text({ action: 'PONG' });
+    expect(keeper.status.session).toMatchObject({
+      lastPongAt: begun + MINUTE + 40,
+      roundTripMs: 40,
+    });
+    net.options.answerPings = true;
+    await clock.advance(110 * MINUTE);
+    expect(keeper.status.session).toMatchObject({
+      connectedAt: begun + 110 * MINUTE,
+      nextRenewalAt: begun + 220 * MINUTE,
+    });
+    keeper.dispose();
+  });
+
+  it('renews again a moment after a renewal that the platform refused, not at once', async () => {
+    const stage = await live();
+    const { clock, keeper } = stage;
+    await clock.advance(109 * MINUTE);
+    const { connections } = meet(stage, 'key-1', { type: 'refused', status: 503 });
+    await clock.advance(MINUTE + 400);
+    expect(connections).toEqual([110 * MINUTE]);
+    await clock.advance(MINUTE);
+    expect(connections.length).toBeGreaterThan(1);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('is started once, however often it is told to start', async () => {
+    const answer = Promise.withResolvers<void>();
+    const beforeAnswer = (name: string) => (name === 'list' ? answer.promise : null);
+    const { keeper, calls, clock } = setUp({ beforeAnswer });
+    await keeper.start();
+    await keeper.start();
+    answer.resolve();
+    await settle();
+    expect(keeper.status.phase).toBe('live');
+    await keeper.start();
+    await clock.advance(MINUTE);
+    expect(calls.filter((name) => name === 'create')).toHaveLength(1);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+
+  it('does not begin where it was stopped before its last session was read', async () => {
+    const { keeper, calls, net } = setUp();
+    const starting = keeper.start();
+    keeper.stop(true);
+    await starting;
+    await settle();
+    expect(keeper.status.phase).toBe('stopped');
+    expect(calls).toEqual([]);
+    expect(net.sockets).toEqual([]);
+    keeper.dispose();
+  });
+
+  it('asks for a session at once when the machine has woken up, and not otherwise', async () => {
+    const { keeper, failures, calls, clock } = setUp();
+    failures.set('create', new Refused({ reason: 'down' }));
+    await keeper.start();
+    await clock.advance(5 * MINUTE);
+    calls.length = 0;
+    keeper.probe();
+    await settle();
+    expect(calls).toEqual(['list', 'create']);
+    failures.clear();
+    keeper.probe();
+    await settle();
+    expect(keeper.status.phase).toBe('live');
+    calls.length = 0;
+    keeper.probe();
+    await settle();
+    expect(calls).toEqual([]);
     keeper.dispose();
   });
 

@@ -112,6 +112,21 @@ describe('the test of the link', () => {
     expect(calls).toEqual(['list', 'create', 'list', 'create']);
   });
 
+  it.each<[string, SocketEnd]>([
+    ['could not be reached', { type: 'unreachable', detail: 'ECONNREFUSED' }],
+    ['was closed', { type: 'closed', code: 1011, reason: '' }],
+  ])('uses its session again after a link that %s', async (_, end) => {
+    const { test, net, calls, play } = setUp();
+    const first = faultOf(test.run());
+    await settle();
+    net.sockets[0]?.end(end);
+    await first;
+    const second = test.run();
+    await play(1, [1, 1, 1]);
+    await second;
+    expect(calls).toEqual(['list', 'create', 'list']);
+  });
+
   it('makes none where all ten are taken: the platform might remove one in use', async () => {
     const { test, calls, listed } = setUp();
     listed.push(...Array.from({ length: 10 }, (_, at) => `other-${at}`));
@@ -153,10 +168,13 @@ describe('the test of the link', () => {
     const outcome = faultOf(test.run());
     await settle();
     net.sockets[0]?.open();
-    net.sockets[0]?.text({ event: 'CHAT', data: { action: 'PONG' } });
-    net.sockets[0]?.text('PONG');
+    for (let count = 0; count < 3; count += 1) {
+      net.sockets[0]?.text({ event: 'CHAT', data: { action: 'PONG' } });
+      net.sockets[0]?.text('PONG');
+    }
     await clock.advance(6_000);
     expect(await outcome).toBe('silent');
+    expect(net.sockets[0]?.pings).toBe(1);
   });
 
   it('hides its key from the log, and says it in no error', async () => {

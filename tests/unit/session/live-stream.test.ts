@@ -127,6 +127,9 @@ describe('the live stream', () => {
     identify('channel-1');
     // Starting what runs already changes nothing.
     expect(journal).toEqual(['start', 'recheck', 'start']);
+    await enter(signedIn(2, 'channel-1'));
+    identify('channel-1');
+    expect(journal).toHaveLength(3);
   });
 
   it.each(['channel-2', null])(
@@ -191,6 +194,28 @@ describe('the live stream', () => {
     const { journal, enter } = setUp();
     await enter(signedIn(1));
     await enter(signedOutHere);
+    expect(journal).toEqual(['start', 'stop for good', 'forget']);
+  });
+
+  it('begins at once after that for whoever signs in, and forgets each time', async () => {
+    const { journal, enter, identify } = setUp();
+    const once = ['start', 'stop for good', 'forget'];
+    for (const signIn of [1, 2]) {
+      await enter(signedIn(signIn));
+      identify('channel-1');
+      await enter(signedOutHere);
+    }
+    expect(journal).toEqual([...once, ...once]);
+  });
+
+  it('does not begin for a second sign-in that is known only after the streamer signed out', async () => {
+    const { journal, enter, identify } = setUp();
+    await enter(signedIn(1));
+    identify('channel-1');
+    await enter(signedIn(2));
+    await enter(signedOutHere);
+    identify('channel-1');
+    await settle();
     expect(journal).toEqual(['start', 'stop for good', 'forget']);
   });
 

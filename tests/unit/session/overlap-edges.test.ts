@@ -55,4 +55,24 @@ describe('the edges of an overlap', () => {
     expect(filter.admits('next', parseFrame(chat('hello')))).toBe(false);
     expect(filter.admits('next', parseFrame(donation('one')))).toBe(false);
   });
+
+  it.each([
+    [4, false],
+    [5, true],
+  ])(
+    'after %i copies in order brings an equal donation that newer chat has passed: %s',
+    async (copies, isNew) => {
+      const clock = new VirtualClock();
+      const filter = new OverlapFilter(clock);
+      filter.begin('chat');
+      filter.begin('donation');
+      expect(filter.admits('old', parseFrame(donation('same')))).toBe(true);
+      await clock.advance(600);
+      for (let count = 0; count < copies; count += 1) {
+        expect(filter.admits('old', parseFrame(chat(`${count}`)))).toBe(true);
+        expect(filter.admits('next', parseFrame(chat(`${count}`)))).toBe(false);
+      }
+      expect(filter.admits('next', parseFrame(donation('same')))).toBe(isNew);
+    },
+  );
 });

@@ -157,6 +157,7 @@ describe('rolling over to a new session', () => {
     net.sockets.at(-1)?.end({ type: 'closed', code: 1011, reason: '' });
     await clock.advance(5_000);
     expect(old?.state).toBe('open');
+    expect(keeper.status.phase).toBe('live');
     net.sockets.at(-1)?.open();
     await clock.advance(4_000);
     expect(old?.state).toBe('closed');

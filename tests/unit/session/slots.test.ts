@@ -30,6 +30,7 @@ describe('the slots of a channel', () => {
   it('are those of the channel with most sessions while nobody knows which channel it is', () => {
     const listed = [session('a', 'x'), session('b', 'y'), session('c', 'z'), session('d', 'y')];
     expect(keysOf(null, listed)).toEqual(['b', 'd']);
+    expect(keysOf(null, listed.slice(0, 2))).toEqual(['a']);
     expect(keysOf(null, [])).toEqual([]);
     expect(keysOf(null, [session('a', null)])).toEqual(['a']);
   });

@@ -91,6 +91,13 @@ describe('the handshake', () => {
     },
   );
 
+  it('with nobody there says where', async () => {
+    const port = await freePort();
+    const { until, ends } = listenTo(`ws://127.0.0.1:${port}/`);
+    await until('end unreachable');
+    expect(ends).toMatchObject([{ detail: `connect ECONNREFUSED 127.0.0.1:${port}` }]);
+  });
+
   it('with a link that is cut leaves the server unreachable', async () => {
     const peers = await peersFor({ accept: false });
     const { until, heard } = listenTo(peers.url);
@@ -189,6 +196,8 @@ describe('an open connection', () => {
     peer.socket.send('x'.repeat(4 * 1024 * 1024 + 1));
     await until('end closed');
     expect((await peer.closed)[0]).toBe(1009);
+    // The link itself is closed a moment later, which is told no second time.
+    while (clock.pendingTimers > 0) await settle();
     expect(ends).toMatchObject([{ type: 'closed', code: 1009 }]);
     expect(heard).toEqual(['open', 'end closed']);
     await settle();

@@ -1,81 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../electron/base/log.ts';
-import type { ListedSession } from '../../../electron/platform/resources/sessions.ts';
-import type { SessionRef } from '../../../electron/session/machine.ts';
-import type { Made } from '../../../electron/session/shared-slots.ts';
-import { StreamAhead } from '../../../electron/session/stream-ahead.ts';
 import { FrameRecord } from '../../../electron/session/taken-frames.ts';
-import { sessionTimes } from '../../../electron/session/times.ts';
-import { fakeSockets } from '../../support/fake-sockets.ts';
-import { settle, VirtualClock } from '../../support/virtual-clock.ts';
-import { ALL_SCOPES, CHANNEL } from './keeper-setup.ts';
-
-const addressOf = (key: string): string => `wss://host/?sessionKey=${key}`;
-const chat = (content: string) => ({ event: 'CHAT', data: { content } });
-
-function setUp({ openAtOnce = true } = {}) {
-  const clock = new VirtualClock();
-  const net = fakeSockets({ answerPings: true, openAtOnce });
-  const sessions = new Map<string, Set<string>>();
-  const calls: string[] = [];
-  const created: Made[] = [];
-  const waiting: string[] = [];
-  const settle = async (made: Made): Promise<void> => void created.push(made);
-  const noLonger = new AbortController();
-  const open = (spare: SessionRef | null = null) =>
-    StreamAhead.open(
-      {
-        sessions: {
-          async createUser() {
-            calls.push('create');
-            sessions.set('new', new Set());
-            return { url: addressOf('new'), sessionKey: 'new' };
-          },
-          async listUser() {
-            return [...sessions].map(
-              ([sessionKey, events]): ListedSession => ({
-                sessionKey,
-                connectedDate: null,
-                disconnectedDate: null,
-                subscribedEvents: [...events].map((eventType) => ({
-                  eventType,
-                  channelId: CHANNEL,
-                })),
-              }),
-            );
-          },
-          async subscribe(kind, sessionKey) {
-            calls.push(kind);
-            sessions.get(sessionKey)?.add(kind.toUpperCase());
-          },
-        },
-        channelId: CHANNEL,
-        scopes: ALL_SCOPES,
-        openSocket: net.open,
-        slots: { take: async () => ({ session: null, settle }) },
-        onWaiting: (text) => waiting.push(text),
-        times: sessionTimes(1),
-        clock,
-        log: silentLogger,
-      },
-      spare,
-      noLonger.signal,
-    );
-  return { clock, net, sessions, calls, created, waiting, noLonger, open };
-}
-
-/** What a core hears of a socket that it opens. */
-function coreOn(ahead: StreamAhead, { net }: Pick<ReturnType<typeof setUp>, 'net'>) {
-  const heard: string[] = [];
-  const socket = ahead.opener(net.open)(ahead.session.url, {
-    onOpen: () => heard.push('open'),
-    onText: (text) => heard.push(JSON.parse(text).data?.content ?? 'pong'),
-    onEnd: ({ type }) => heard.push(type),
-  });
-  return { heard, socket };
-}
-
-const SPARE: SessionRef = { url: addressOf('spare'), sessionKey: 'spare', createdAt: 0 };
+import { settle } from '../../support/virtual-clock.ts';
+import { addressOf, chat, coreOn, SPARE, setUp } from './ahead-setup.ts';
 
 describe('a session that is ready before its channel', () => {
   it('is created and subscribed, and hands its open socket to the core, frames first', async () => {
@@ -245,5 +171,73 @@ describe('a session that is ready before its channel', () => {
     expect(stage.net.sockets[0]?.pings).toBe(3);
     ahead.dispose();
     expect(stage.clock.pendingTimers).toBe(0);
+  });
+
+  it('pings no more once the core has its socket, which does that itself', async () => {
+    const stage = setUp();
+    const ahead = await stage.open();
+    ahead.takeWithout([]);
+    const { socket } = coreOn(ahead, stage);
+    await settle();
+    expect(stage.clock.pendingTimers).toBe(0);
+    socket.send('hello');
+    expect(stage.net.sockets[0]?.sent.at(-1)).toBe('hello');
+    await ahead.finish();
+    expect(stage.net.sockets[0]?.state).toBe('open');
+  });
+
+  it('lets the core open any other address as ever', async () => {
+    const stage = setUp();
+    const ahead = await stage.open();
+    coreOn(ahead, stage, addressOf('another'));
+    expect(stage.net.sockets.map(({ url }) => url)).toEqual([
+      ahead.session.url,
+      addressOf('another'),
+    ]);
+    ahead.dispose();
+  });
+
+  it.each(['close', 'dispose', 'finish'] as const)(
+    'is closed by the core that got it, with `%s`',
+    async (way) => {
+      const stage = setUp();
+      const ahead = await stage.open();
+      ahead.takeWithout([]);
+      const { socket, heard } = coreOn(ahead, stage);
+      await settle();
+      heard.length = 0;
+      socket[way]();
+      await settle();
+      expect(stage.net.sockets[0]?.state).toBe('closed');
+      expect(heard).toEqual(way === 'finish' ? ['closed'] : []);
+    },
+  );
+
+  it('tells the core of its end when it comes later', async () => {
+    const stage = setUp();
+    const ahead = await stage.open();
+    ahead.takeWithout([]);
+    const { heard } = coreOn(ahead, stage);
+    await settle();
+    expect(ahead.endedAt).toBeNull();
+    stage.net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    expect(heard.at(-1)).toBe('closed');
+  });
+
+  it.each([
+    ['before it heard of it', null, []],
+    ['when it opened', 'open', ['open']],
+    ['at the first frame', 'a', ['open', 'a']],
+    ['at the last frame', 'b', ['open', 'a', 'b']],
+  ])('says nothing more to a core that closed it %s', async (_, leave, words) => {
+    const stage = setUp();
+    const ahead = await stage.open();
+    for (const content of ['a', 'b']) stage.net.sockets[0]?.text(chat(content));
+    stage.net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    ahead.takeOnly(({ text }) => !text.includes('PONG'));
+    const { heard, socket } = coreOn(ahead, stage, ahead.session.url, leave);
+    if (leave === null) socket.close();
+    await settle();
+    expect(heard).toEqual(words);
   });
 });

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { isExpired, sessionTimes } from '../../../electron/session/times.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+describe('the times of a session', () => {
+  it('are those of the specification on the platform', () => {
+    expect(sessionTimes(1)).toEqual({
+      sessionValidityMs: 12 * HOUR,
+      rollOverAfterMs: 11.5 * HOUR,
+      rollOverAgainMs: 5 * MINUTE,
+      overlapMs: 3 * SECOND,
+      copyMs: 5 * SECOND,
+      renewAfterMs: 108 * MINUTE,
+      renewJitterMs: 4 * MINUTE,
+      readOutMs: 2 * SECOND,
+      checkMs: 30 * MINUTE,
+      quietMs: 290 * SECOND,
+      pingIntervalMs: MINUTE,
+      pongDeadlineMs: 10 * SECOND,
+      handshakeMs: 10 * SECOND,
+    });
+  });
+
+  it('pass as fast as the clock of a test server, but for what a network needs', () => {
+    expect(sessionTimes(1_000)).toEqual({
+      sessionValidityMs: 43_200,
+      rollOverAfterMs: 41_400,
+      rollOverAgainMs: 300,
+      overlapMs: 300,
+      copyMs: 500,
+      renewAfterMs: 6_480,
+      renewJitterMs: 240,
+      readOutMs: 120,
+      checkMs: 1_800,
+      quietMs: 1_000,
+      pingIntervalMs: 60,
+      pongDeadlineMs: 10 * SECOND,
+      handshakeMs: 10 * SECOND,
+    });
+  });
+
+  it('count on no session in the last moments of its twelve hours', () => {
+    const times = sessionTimes(1);
+    const lastMoments = 12 * 36 * 5 * SECOND * 0.1;
+    const from = 12 * HOUR - lastMoments;
+    expect(isExpired(5, 5 + from - 1, times)).toBe(false);
+    expect(isExpired(5, 5 + from, times)).toBe(true);
+  });
+});
