@@ -82,6 +82,7 @@ export class ConnectionTest implements Disposable {
     const own = this.#session;
     const isListed = own && listed.some(({ sessionKey }) => sessionKey === own.sessionKey);
     if (isListed && !isExpired(own.createdAt, clock.now(), times)) return own;
+    this.#session = null;
     // Which one the platform removes when there are too many is not documented.
     if (listed.length >= CLIENT_SLOTS_MAX) throw new ConnectionTestError('no-slot');
     const createdAt = clock.now();

@@ -73,7 +73,7 @@ export class SessionLink implements Disposable {
   readonly session: SessionRef;
   readonly #effects: EffectHandlers<LinkEffect> = {
     connect: ({ connection }) => this.#connect(connection),
-    drop: ({ connection }) => this.#connections.close(connection),
+    drop: ({ connection }) => this.#drop(connection),
     retire: ({ connection }) => {
       this.#timers.clear(`pong:${connection}`);
       this.#connections.closeLater(connection, this.#options.times.readOutMs);
@@ -89,7 +89,10 @@ export class SessionLink implements Disposable {
     'plan-retry': ({ reason }) => this.#planRetry(reason),
     'went-live': () => this.#retryBackoff.wentLive(),
     renewed: () => this.#options.onRenewed(),
-    'end-timers': () => this.#timers.dispose(),
+    'end-timers': () => {
+      this.#timers.dispose();
+      this.#details = { ...this.#details, nextRenewalAt: null };
+    },
   };
   readonly #options: SessionLinkOptions;
   readonly #timers: NamedTimers;
@@ -177,6 +180,8 @@ export class SessionLink implements Disposable {
 
   dispose(): void {
     this.input({ type: 'close' });
+    this.#watch.dispose();
+    this.#timers.dispose();
     this.#connections.dispose();
   }
 
@@ -303,6 +308,13 @@ export class SessionLink implements Disposable {
     this.#connections.open(connection, this.session.url, settled);
   }
 
+  #drop(connection: number): void {
+    this.#timers.clear(`connect:${connection}`);
+    this.#timers.clear(`handshake:${connection}`);
+    this.#timers.clear(`pong:${connection}`);
+    this.#connections.close(connection);
+  }
+
   #ping(connection: number): void {
     this.#connections.send(connection, PING);
     // The deadline runs from the first PING without an answer, however short the interval is.
@@ -332,9 +344,8 @@ export class SessionLink implements Disposable {
     const planned = connectedAt + times.renewAfterMs + random() * times.renewJitterMs;
     const left = planned - clock.now();
     // Overdue only after a renewal that failed: then soon, but not at once.
-    const isOverdue = left <= 0;
-    if (!isOverdue) this.#renewBackoff.reset();
-    const delayMs = isOverdue ? this.#renewBackoff.next() : left;
+    if (left > 0) this.#renewBackoff.reset();
+    const delayMs = left > 0 ? left : this.#renewBackoff.next();
     this.#details = { ...this.#details, nextRenewalAt: clock.now() + delayMs };
     this.#timers.set('renew', delayMs, () =>
       this.input({ type: 'renewal-due', next: this.#number() }),

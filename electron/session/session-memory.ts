@@ -32,7 +32,8 @@ export function sessionMemory(vault: Vault, redactor: Redactor, owner: string) {
     load: () =>
       queue.run(async (): Promise<SessionRef | null> => {
         const text = isForgotten ? null : await vault.read('session');
-        const parsed = kept.safeParse(parseJson(text ?? ''));
+        if (text === null) return null;
+        const parsed = kept.safeParse(parseJson(text));
         if (!parsed.success || parsed.data.owner !== owner) return null;
         const { url, sessionKey, createdAt } = parsed.data;
         redactor.hide(sessionKey);

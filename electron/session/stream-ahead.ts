@@ -63,6 +63,8 @@ export class StreamAhead implements Disposable {
     const { clock, times, openSocket } = options;
     this.#timers = new NamedTimers(clock);
     this.#frames = new TakenFrames({ clock, copyMs: times.copyMs });
+    // Where nobody waits for it.
+    this.#opened.promise.catch(() => undefined);
     this.#socket = openSocket(session.url, {
       onOpen: () => this.#opened.resolve(),
       onText: (text) => this.#text(text),
@@ -126,6 +128,7 @@ export class StreamAhead implements Disposable {
 
   /** Closes the socket, unless the core has it, once what the platform has sent is read. Resolves when it has. */
   async finish(): Promise<void> {
+    this.#isLeft = true;
     this.#timers.dispose();
     if (this.#isHandedOn || this.#end) return;
     this.#socket.finish();
@@ -134,6 +137,7 @@ export class StreamAhead implements Disposable {
 
   /** Closes the socket, unless the core has it. */
   dispose(): void {
+    this.#isLeft = true;
     this.#timers.dispose();
     if (!this.#isHandedOn) this.#socket.close();
     this.#over.resolve();
