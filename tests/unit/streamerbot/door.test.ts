@@ -3,31 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { freePort } from '../../support/free-port.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
-import { type Answer, type Program, StreamerbotWorld } from './streamerbot-world.ts';
-
-const isEvent = (message: Answer) => 'event' in message;
-
-/** The answers to this many requests, without greetings and events. */
-async function answers(program: Program, count: number): Promise<Answer[]> {
-  const found: Answer[] = [];
-  while (found.length < count) {
-    const message = await program.next();
-    if ('status' in message) found.push(message);
-  }
-  return found;
-}
-
-async function ask(program: Program, request: Answer): Promise<Answer> {
-  program.send({ id: 'x', ...request });
-  const [answer] = await answers(program, 1);
-  return answer ?? {};
-}
-
-const ALL = { Twitch: ['*'], StreamElements: ['*'], General: ['*'] };
-
-/** Without the password, so that tests can speak at once. */
-const open = (given = {}) =>
-  StreamerbotWorld.start({ ...given, settings: { needsPassword: false } });
+import { ALL, answers, ask, isEvent, open, StreamerbotWorld } from './streamerbot-world.ts';
 
 describe('the door', () => {
   it('is closed until it is switched on', async () => {
