@@ -1,7 +1,14 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** What a server says of a request that it does not follow; `nobody`: no one is there to answer it. */
-export type NatsRefusal = { readonly err_code: number; readonly description: string } | 'nobody';
+export type NatsRefusal = ApiError | 'nobody';
+
+interface ApiError {
+  readonly err_code: number;
+  readonly description: string;
+}
+
+type Take = (subject: string, head: string, text: string) => object | 'nobody';
 
 interface Stored {
   readonly seq: number;
@@ -16,7 +23,7 @@ interface Stream {
   readonly messages: Stored[];
 }
 
-const MISSING: NatsRefusal = { err_code: 10_059, description: 'stream not found' };
+const MISSING: ApiError = { err_code: 10_059, description: 'stream not found' };
 
 /** As much of a NATS server with JetStream as one who publishes needs, in memory. */
 export class FakeNats {
@@ -83,7 +90,7 @@ export class FakeNats {
     socket.on('data', (bytes) => client.read(bytes));
   }
 
-  readonly #take = (subject: string, head: string, text: string): object | 'nobody' => {
+  readonly #take: Take = (subject, head, text) => {
     this.asked.push(subject);
     const id = /^Nats-Msg-Id: (.*)\r$/m.exec(head)?.[1] ?? '';
     const refusal = this.refuse(subject, id);
@@ -138,7 +145,7 @@ function found({ messages }: Stream, wanted: { seq?: number; last_by_subj?: stri
 /** One connection: its lines, and where it waits for answers. */
 class Client {
   readonly #socket: Socket;
-  readonly #take: (subject: string, head: string, text: string) => object | 'nobody';
+  readonly #take: Take;
   readonly #onConnect: (connect: Readonly<Record<string, unknown>>) => void;
   /** Subjects by the number of their subscription. */
   readonly #inboxes = new Map<string, string>();
@@ -146,7 +153,7 @@ class Client {
 
   constructor(
     socket: Socket,
-    take: Client['#take'],
+    take: Take,
     onConnect: (connect: Readonly<Record<string, unknown>>) => void,
   ) {
     this.#socket = socket;

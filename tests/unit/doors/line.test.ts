@@ -241,9 +241,10 @@ describe('a program’s line', () => {
     expect(world.clock.pendingTimers).toBe(0);
   });
 
-  it('whose key was revoked is told so, and nothing else', async () => {
+  it('whose key was revoked has nothing more done, and hears nothing more', async () => {
     const world = await DoorsWorld.start();
-    const line = await Line.open(world);
+    const ran: string[] = [];
+    const line = await Line.open(world, async (name) => void ran.push(name));
     const other = await Line.open(world);
     line.says({ ...EVENTS, topics: ['events', 'alerts'] });
     const [, row] = world.state.keys;
@@ -251,6 +252,7 @@ describe('a program’s line', () => {
     line.sent.length = 0;
     line.says({ type: 'request', id: 3, command: 'marks.add', args: {} });
     await world.happen('DONATION');
+    expect(ran).toEqual([]);
     expect(line.sent).toEqual([]);
     expect([line.closedWith, other.closedWith]).toEqual([1008, null]);
     expect(world.state.keys).toMatchObject([{ connected: 1 }]);

@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PackageUploads } from '../../../electron/features/widgets/package-uploads.ts';
 import { WIDGET_LIMITS, WIDGET_NAME_MOST } from '../../../shared/contract/widgets.ts';
 import { packTexts } from '../../support/widget-packages.ts';
+import { temporaryFolder } from '../storage/support.ts';
 import { GOAL, WidgetsWorld } from './widgets-world.ts';
 
 const code = (problem: string) => ({ problem: { code: problem } });
@@ -329,6 +331,20 @@ describe('the upload of a package', () => {
     await world.ask['widgets.part']({ upload, index: 0, data });
     await expect(world.ask['widgets.finish']({ upload })).rejects.toMatchObject(refused);
     await expect(world.ask['widgets.finish']({ upload })).rejects.toMatchObject(refused);
+  });
+
+  it('is unpacked into a folder of its own, whatever an earlier import left there', async () => {
+    const world = await WidgetsWorld.start();
+    const folder = join(temporaryFolder(), 'draft');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.zip'), 'left behind');
+    const uploads = new PackageUploads({ clock: world.clock, makeKey: () => 'key' });
+    const id = uploads.begin('a.zip', small.length);
+    uploads.add(id, 0, data);
+    const { name, zip } = await uploads.finish(id, folder);
+    expect(name).toBe('a.zip');
+    expect(readFileSync(zip)).toEqual(Buffer.from(small));
+    expect(readdirSync(folder)).toEqual(['package.zip']);
   });
 
   it('is one at a time: another takes its place', async () => {
