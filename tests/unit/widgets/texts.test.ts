@@ -81,7 +81,8 @@ describe('hosts in a text', () => {
     ['new Audio("https://a.example/x")', ['a.example', 'media']],
     ['import x from "https://a.example/x"', ['a.example', 'script']],
     ['$.getJSON("https://a.example/x")', ['a.example', 'connection']],
-    [`fetch("x");${' '.repeat(200)}"https://a.example/"`, ['a.example', 'other']],
+    [`<img alt="${'x'.repeat(200)}" src="https://a.example/x">`, ['a.example', 'other']],
+    [`<img src="https://a.example/x">${' '.repeat(500)}`, ['a.example', 'picture']],
     ['"https://a.example/" fetch("https://a.example/b")', ['a.example', 'connection', 'other']],
   ])('%s', (text, found) => {
     expect(hosts(text)).toEqual([found]);
