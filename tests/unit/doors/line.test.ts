@@ -270,8 +270,9 @@ describe('a program’s line', () => {
     world.core.setDesk({ ...world.core.currentDesk, waitingCount: 3 });
     world.viewChanges.fire();
     await world.happen('DONATION');
-    await world.clock.advance(1_000);
     expect(line.sent).toHaveLength(length);
+    line.ends();
+    expect(world.clock.pendingTimers).toBe(0);
   });
 });
 
