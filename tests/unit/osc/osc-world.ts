@@ -145,12 +145,18 @@ export class OscWorld {
     }
   }
 
-  /** What was sent before is read: a command sent after it has run. */
+  /** What was sent before is read: a command sent after it has run, and is not written down. */
   async allRead(): Promise<void> {
-    const count = this.ran.length;
-    await this.client().send('/stagelight/marks/add');
-    await this.hasRun(count + 1);
-    this.ran.pop();
+    await this.client().send('/stagelight/replay/save');
+    await new Promise<void>((resolve) => {
+      this.#ranOne = () => {
+        const at = this.ran.findIndex(([name]) => name === 'marks.save-replay');
+        if (at < 0) return;
+        this.ran.splice(at, 1);
+        resolve();
+      };
+      this.#ranOne();
+    });
   }
 }
 

@@ -16,7 +16,7 @@ function start(isOn = false, from: 'core' | 'page' = 'core') {
   const owned = new DisposableStore();
   onTestFinished(() => owned.dispose());
   const clock = new VirtualClock();
-  const { log } = rememberingLogger();
+  const { log, lines } = rememberingLogger();
   const local = new FakeProvider('espeak-ng', [voice('espeak-ng', 'ko', 'ko')], async () =>
     wav({ seconds: 1 }),
   );
@@ -53,7 +53,17 @@ function start(isOn = false, from: 'core' | 'page' = 'core') {
     await clips.whenMade(ORDER);
     return (clips.clip(ORDER)?.ms ?? 0) / 1_000;
   };
-  return { commands, clips, seconds, searched: () => searched, local, notices, service, owned };
+  return {
+    commands,
+    clips,
+    lines,
+    seconds,
+    searched: () => searched,
+    local,
+    notices,
+    service,
+    owned,
+  };
 }
 
 it('a service that is set up reads from then on, also what was said before', async () => {
@@ -81,6 +91,14 @@ it.each([true, false])('voices are looked for at the start if reading is on: %s'
   const { searched } = start(isOn);
   await settle();
   expect(searched()).toBe(isOn);
+});
+
+it('a service that is taken away is not asked again', async () => {
+  const { commands, lines } = start();
+  await commands['speech.connect'](SERVICE);
+  await commands['speech.disconnect']({});
+  expect(await commands['speech.try'](ORDER)).toMatchObject({ provider: 'espeak-ng' });
+  expect(lines.filter(({ level }) => level === 'warn')).toEqual([]);
 });
 
 it('no voices are looked for at the start where pages read by themselves', async () => {
