@@ -4,6 +4,7 @@ import { Emitter } from '../../electron/base/emitter.ts';
 
 export interface Received {
   readonly headers: IncomingMessage['headers'];
+  readonly path: string;
   readonly text: string;
   readonly seq: number;
 }
@@ -67,7 +68,8 @@ export class Receiver {
     let text = '';
     for await (const piece of request.setEncoding('utf8')) text += piece;
     const body = JSON.parse(text) as { seq?: number };
-    const received = { headers: request.headers, text, seq: body.seq ?? -1 };
+    const { headers, url: path = '' } = request;
+    const received = { headers, path, text, seq: body.seq ?? -1 };
     this.asked.push(received);
     answer.on('finish', () => {
       if (answer.statusCode >= 200 && answer.statusCode < 300) this.got.push(received);

@@ -25,7 +25,7 @@ const BY_ENDING: readonly (readonly [RegExp, Use])[] = [
   [/\.(?:mp3|ogg|wav|m4a|mp4|webm)$/i, 'media'],
 ];
 const BY_WORDS: readonly (readonly [RegExp, Use])[] = [
-  [/<script[^>]*$|import\s*\(?\s*["'`]?$|\bfrom\s+["'`]$/i, 'script'],
+  [/<script[^>]*$|(?<!@)import\s*\(?\s*["'`]?$|\bfrom\s+["'`]$/i, 'script'],
   [/<link[^>]*$|@import[^;]*$/i, 'style'],
   [/<img[^>]*$|\bimage[^;]*url\(\s*["']?$/i, 'picture'],
   [/<(?:audio|video|source)[^>]*$|new Audio\(["'`]$/i, 'media'],

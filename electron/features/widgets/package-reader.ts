@@ -65,7 +65,7 @@ async function unpack(all: readonly ZipEntry[], folder: string): Promise<ReadPac
   if (parts === 'several') throw new WidgetError('widgets-several');
   const root = folderOf(parts.html ?? parts.js ?? '');
   const own = entries.filter(({ path }) => path.startsWith(root));
-  const useful = own.filter(({ path }) => endingOf(path) in WIDGET_TYPES);
+  const useful = own.filter(({ path }) => Object.hasOwn(WIDGET_TYPES, endingOf(path)));
   if (useful.length > WIDGET_LIMITS.files) {
     throw new WidgetError('widgets-too-many-files', { most: WIDGET_LIMITS.files });
   }

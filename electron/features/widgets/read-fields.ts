@@ -83,7 +83,8 @@ function readField(name: string, field: JsonObject): WidgetField {
 
 function typeOf(given: unknown): FieldType {
   const type = String(given);
-  return FIELD_TYPES.find((known) => known === type) ?? ALIASES[type.toLowerCase()] ?? 'text';
+  const alias = Object.entries(ALIASES).find(([name]) => name === type.toLowerCase());
+  return FIELD_TYPES.find((known) => known === type) ?? alias?.[1] ?? 'text';
 }
 
 function optionsOf(given: unknown): WidgetField['options'] {

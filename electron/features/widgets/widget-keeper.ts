@@ -37,7 +37,9 @@ export class WidgetKeeper implements Disposable {
 
   /** False: it has too much already. `value` is JSON. */
   async set(id: string, key: string, value: string): Promise<boolean> {
-    const before = await this.#storeOf(id);
+    const read = await this.#storeOf(id);
+    // Meanwhile another value may have been set.
+    const before = this.#stores.get(id) ?? read;
     const next = new Map(before).set(key, parseJson(value) ?? null);
     const chars = JSON.stringify([...next]).length;
     if (next.size > STORE_LIMITS.keys || chars > STORE_LIMITS.chars) return false;

@@ -4,6 +4,7 @@ import { Emitter } from '../../../electron/base/emitter.ts';
 import { Redactor } from '../../../electron/base/log.ts';
 import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
 import { EventHub } from '../../../electron/events/hub.ts';
+import type { TopicFeeds } from '../../../electron/features/doors/api-topics.ts';
 import { type DoorsFeature, startDoors } from '../../../electron/features/doors/index.ts';
 import type { PagePeer } from '../../../electron/server/peer.ts';
 import type { CoreCommandHandlers } from '../../../electron/server/ports.ts';
@@ -34,6 +35,7 @@ interface DoorsGiven {
   readonly ledger?: Ledger;
   readonly ringSize?: number;
   readonly commands?: Partial<CoreCommandHandlers>;
+  readonly feeds?: Partial<TopicFeeds>;
 }
 
 /** The doors on a real server, a real hub and real books. */
@@ -47,6 +49,7 @@ export class DoorsWorld {
   readonly redactor = new Redactor();
   readonly viewChanges = new Emitter<void>(rethrow);
   views: ShowViews = NO_SHOWS;
+  readonly #log: ReturnType<typeof rememberingLogger>['log'];
   readonly #owned = new DisposableStore();
   readonly #peers: PagePeer[] = [];
   #doors: DoorsFeature | null = null;
@@ -55,6 +58,7 @@ export class DoorsWorld {
   private constructor({ vault, ledger, ringSize }: DoorsGiven) {
     const { log, lines } = rememberingLogger();
     this.lines = lines;
+    this.#log = log;
     this.vault = vault ?? new MemoryVault();
     this.ledger = ledger ?? memoryLedger(this.clock);
     this.hub = new EventHub({
@@ -108,8 +112,8 @@ export class DoorsWorld {
   }
 
   /** So many events of a kind arrive at the hub, which hands them on. */
-  async happen(kind: EventKind, count = 1): Promise<void> {
-    for (let at = 0; at < count; at += 1) receiveText(this.hub, wireFrame(kind, {}));
+  async happen(kind: EventKind, count = 1, data: Readonly<object> = {}): Promise<void> {
+    for (let at = 0; at < count; at += 1) receiveText(this.hub, wireFrame(kind, { ...data }));
     this.hub.flush();
     await this.clock.advance(20);
   }
@@ -123,19 +127,23 @@ export class DoorsWorld {
     return fetch(`http://127.0.0.1:${this.world.pageServer.port}/api/v1${path}`, init);
   }
 
-  async #start({ commands = {} }: DoorsGiven): Promise<void> {
-    const { log } = rememberingLogger();
+  /** The app ends, as far as programs are concerned. */
+  close(): void {
+    this.#owned.dispose();
+  }
+
+  async #start({ commands = {}, feeds = {} }: DoorsGiven): Promise<void> {
     this.#doors = await startDoors(
       {
         vault: this.vault,
         makeKey: () => crypto.randomUUID().repeat(2),
         redactor: this.redactor,
         clock: this.clock,
-        log,
+        log: this.#log,
         ledger: this.ledger,
         hub: this.hub,
         language: { current: 'en' },
-        feeds: this.core.feeds,
+        feeds: { ...this.core.feeds, ...feeds },
         views: () => this.views,
         onViews: this.viewChanges.on,
         pageServer: () => this.#world?.pageServer ?? null,

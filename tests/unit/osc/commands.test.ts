@@ -3,6 +3,7 @@ import { Bundle, Message } from 'node-osc';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StagelightError } from '../../../electron/base/errors.ts';
 import { PACKETS_A_SECOND } from '../../../electron/features/osc/osc-socket.ts';
+import { settle } from '../../support/virtual-clock.ts';
 import { OscWorld } from './osc-world.ts';
 
 /** A bare socket, for packets that no OSC program would send. */
@@ -29,6 +30,8 @@ describe('a message over OSC', () => {
     ['/stagelight/counter/up', ['데스 수'], 'counters.add', { counter: 4, by: 1 }],
     ['/stagelight/counter/down', ['데스 수', 1], 'counters.add', { counter: 4, by: -1 }],
     [`/stagelight/counter/up/${encodeURIComponent('데스 수')}`, [1], 'counters.add', { by: 1 }],
+    ['/stagelight/counter/up', ['데스 수', 'x'], 'counters.add', { by: 1 }],
+    ['/stagelight/counter/undo/데스 수', ['0'], 'counters.undo', { counter: 4 }],
     ['/stagelight/players/call', [], 'players.call', { count: 1, more: false }],
     ['/stagelight/vote/extend', [30], 'vote.extend', { seconds: 30 }],
     ['/stagelight/subathon/add', [-59.6], 'subathon.add', { seconds: -60 }],
@@ -43,6 +46,7 @@ describe('a message over OSC', () => {
     ['/stagelight/alerts/pause', [0]],
     ['/stagelight/alerts/pause', [false]],
     ['/stagelight/counter/up', ['데스 수', 0]],
+    [`/stagelight/counter/up/${encodeURIComponent('데스 수')}`, [0]],
   ])(
     '%s %j is a button that was let go: nothing is run, nothing counted',
     async (address, args) => {
@@ -84,6 +88,33 @@ describe('a message over OSC', () => {
     expect(world.ran.map(([name]) => name)).toEqual(['alerts.skip', 'wheel.spin']);
   });
 
+  it('is done each time it comes', async () => {
+    const world = await OscWorld.start();
+    const client = world.client();
+    for (let time = 1; time <= 3; time += 1) {
+      await client.send('/stagelight/marks/add');
+      await world.hasRun(time);
+    }
+    expect(new Set(world.ids).size).toBe(3);
+    await world.clock.advance(500);
+    expect(world.state.counts).toMatchObject({ ran: 3, tooMany: 0 });
+  });
+
+  it('does nothing on a host without pages, and the page says so', async () => {
+    const world = await OscWorld.start();
+    world.isBare = true;
+    await world.client().send('/stagelight/marks/add');
+    const problem = new Promise<void>((resolve) => {
+      world.door.feeds.osc.onChange(() => world.state.lastProblem && resolve());
+    });
+    await world.client().send('/stagelight/nowhere');
+    await world.hasCounted('unknown');
+    await world.clock.advance(500);
+    await problem;
+    expect(world.state.lastProblem).toEqual({ code: 'not-on-this-host' });
+    expect(world.ran).toEqual([]);
+  });
+
   it('that fails says why on the page', async () => {
     const world = await OscWorld.start();
     world.failure = new StagelightError({ code: 'vote-none' });
@@ -91,6 +122,33 @@ describe('a message over OSC', () => {
     await world.hasRun(1);
     await world.clock.advance(1_000);
     expect(world.state).toMatchObject({ counts: { ran: 0 }, lastProblem: { code: 'vote-none' } });
+  });
+
+  it('is counted from nothing again when the port is opened anew', async () => {
+    const world = await OscWorld.start();
+    world.failure = new StagelightError({ code: 'vote-none' });
+    await world.client().send('/stagelight/vote/end');
+    await world.client().send('/stagelight/nowhere');
+    await world.hasCounted('unknown');
+    await world.clock.advance(500);
+    const before = world.state;
+    expect(world.state).toBe(before);
+    expect(before).toMatchObject({ lastProblem: {}, lastUnknown: '/stagelight/nowhere' });
+    await world.set({ on: false });
+    await world.set({ on: true });
+    expect(world.state).toMatchObject({
+      counts: { ran: 0, strangers: 0, unreadable: 0, unknown: 0, tooMany: 0 },
+      lastProblem: null,
+      lastUnknown: null,
+      lastStranger: null,
+    });
+  });
+
+  it('of an address without end is shown cut', async () => {
+    const world = await OscWorld.start();
+    await world.client().send(`/${'가'.repeat(200)}`);
+    await world.hasCounted('unknown');
+    expect(world.state.lastUnknown).toBe(`/${'가'.repeat(33)}`);
   });
 });
 
@@ -109,6 +167,21 @@ describe('what is no OSC', () => {
     await world.clock.advance(500);
     expect(world.ran).toEqual([]);
     expect(world.state.counts.unreadable).toBe(1);
+  });
+
+  it('begins beyond 4 KiB', async () => {
+    const world = await OscWorld.start();
+    const packet = (bytes: number) => {
+      const whole = Buffer.alloc(bytes);
+      whole.write('/stagelight/wheel/spin\0\0,s\0\0');
+      return whole.fill('a', 28, bytes - 4);
+    };
+    const send = rawSender(world);
+    await send(packet(4_096));
+    await world.hasRun(1);
+    await send(packet(4_100));
+    await world.hasCounted('unreadable');
+    expect(world.ran).toHaveLength(1);
   });
 
   it('is counted and dropped: bundles in bundles without end', async () => {
@@ -148,6 +221,23 @@ describe('a flood', () => {
     expect(told).toBeLessThanOrEqual(4);
   });
 
+  it(`is more than ${PACKETS_A_SECOND} packets in a second, and over in the next one`, async () => {
+    const world = await OscWorld.start();
+    const client = world.client();
+    for (let sent = 1; sent <= PACKETS_A_SECOND; sent += 1) {
+      await client.send('/stagelight/marks/add');
+      await world.hasRun(sent);
+    }
+    await client.send('/stagelight/marks/add');
+    await world.hasCounted('tooMany');
+    expect(world.state.counts.tooMany).toBe(1);
+    await world.clock.advance(1_000);
+    await client.send('/stagelight/marks/add');
+    await world.hasRun(PACKETS_A_SECOND + 1);
+    await world.clock.advance(500);
+    expect(world.state.counts).toMatchObject({ ran: PACKETS_A_SECOND + 1, tooMany: 1 });
+  });
+
   it('of commands that take their time leaves room for what else is to be done', async () => {
     const world = await OscWorld.start();
     let finish = (): void => {};
@@ -163,5 +253,9 @@ describe('a flood', () => {
     expect(world.ran).toHaveLength(32);
     expect(world.state.counts.tooMany).toBe(8);
     finish();
+    await settle();
+    await client.send('/stagelight/alerts/skip');
+    await world.hasRun(33);
+    expect(world.ran.at(-1)).toEqual(['alerts.skip', {}]);
   });
 });

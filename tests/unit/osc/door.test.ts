@@ -35,6 +35,16 @@ describe('the port for OSC', () => {
     await once(again, 'listening');
   });
 
+  it('is opened with the app where it is switched on', async () => {
+    const world = await OscWorld.start({ on: false });
+    await world.door.resume();
+    expect(world.state.address).toBe(null);
+    const { osc } = world.settings.get();
+    await world.settings.update({ osc: { ...osc, on: true, port: world.port } });
+    await world.door.resume();
+    expect(world.state.address).toBe(`127.0.0.1:${world.port}`);
+  });
+
   it('that is taken is said, with what to do, and tried again by itself', async () => {
     const port = await freeUdpPort();
     const other = createSocket('udp4').bind(port, '127.0.0.1');
@@ -62,6 +72,8 @@ describe('the port for OSC', () => {
       });
     }
     expect(world.state.settings.peers).toEqual([]);
+    await world.set({ peers: ['127.0.0.1:9', `10.255.255.1:${world.port}`, '127.0.0.1'] });
+    expect(world.state.settings.peers).toHaveLength(3);
   });
 
   it('closes with the app, whatever is under way', async () => {

@@ -39,6 +39,45 @@ describe('any bytes', () => {
   });
 });
 
+describe('a packet', () => {
+  const message = { oscType: 'message', address: '/a', args: [] };
+  const bundleOf = (elements: readonly object[]) => ({ oscType: 'bundle', timetag: 0, elements });
+  const read = (packet: object) => messagesIn(codec, codec.encode(packet));
+
+  it.each([
+    [4, true],
+    [5, false],
+  ])('of a message in %i bundles around each other is read: %s', (depth, isRead) => {
+    let packet: object = message;
+    for (let at = 0; at < depth; at += 1) packet = bundleOf([packet]);
+    expect(read(packet) !== null).toBe(isRead);
+  });
+
+  it.each([
+    [64, true],
+    [65, false],
+  ])('of %i messages is read: %s', (count, isRead) => {
+    const messages = read(bundleOf(Array.from({ length: count }, () => message)));
+    expect(messages?.length ?? null).toBe(isRead ? count : null);
+  });
+
+  it('has texts, numbers, and truth; what else there is means nothing', () => {
+    const args = [
+      { type: 's', value: 'text' },
+      { type: 'i', value: -3 },
+      { type: 'f', value: 0.5 },
+      { type: 'f', value: Number.POSITIVE_INFINITY },
+      { type: 'f', value: Number.NaN },
+      { type: 'T', value: true },
+      { type: 'F', value: false },
+      { type: 'b', value: Buffer.from([1, 2, 3, 4]) },
+    ];
+    expect(read({ oscType: 'message', address: '/a', args })).toEqual([
+      { address: '/a', args: ['text', -3, 0.5, null, null, true, false, null] },
+    ]);
+  });
+});
+
 describe('what is told', () => {
   const text = fc.string({ unit: 'binary', maxLength: 900 }).map((said) => cutBytes(said, 600));
   const message = fc.record({
@@ -63,6 +102,36 @@ describe('what is told', () => {
   it('goes out after 2036 too, when time tags have come to their end', () => {
     const [bytes] = packed(codec, [{ address: '/a', args: [] }], Date.UTC(2040, 0, 1));
     expect(bytes && codec.decode(bytes)).toMatchObject({ timetag: 0 });
+  });
+
+  it('is tagged with its time as long as tags have room', () => {
+    const tagOf = (at: number) => {
+      const [bytes] = packed(codec, [{ address: '/a', args: [] }], at);
+      return bytes && (codec.decode(bytes) as unknown as { timetag: number }).timetag;
+    };
+    const end = (2 ** 32 - 2_208_988_800) * 1_000;
+    expect(tagOf(end - 1_000)).toBeCloseTo(end / 1_000 - 1, 3);
+    expect(tagOf(end)).toBe(0);
+  });
+
+  it.each([
+    [679, [1_400]],
+    [680, [708, 712]],
+  ])('fills a datagram to its last byte: a second text of %i bytes', (length, bytes) => {
+    const messages = [679, length].map((each) => ({ address: '/a', args: ['x'.repeat(each)] }));
+    expect(packed(codec, messages, 0).map((each) => each.length)).toEqual(bytes);
+  });
+
+  it.each([
+    [2 ** 31 - 1, 'i'],
+    [1 - 2 ** 31, 'i'],
+    [2 ** 31, 'f'],
+    [-(2 ** 31), 'f'],
+    [0.5, 'f'],
+  ])('%d goes as %s', (value, type) => {
+    const [bytes] = packed(codec, [{ address: '/a', args: [value] }], 0);
+    expect(bytes?.toString('latin1')).toContain(`,${type}\0\0`);
+    expect(bytes && messagesIn(codec, bytes)).toEqual([{ address: '/a', args: [value] }]);
   });
 
   it('is cut to so many bytes, never inside a character, and unchanged where it fits', () => {

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { type OscFeature, startOsc } from '../../../electron/features/osc/index.ts';
+import type { RunCommand } from '../../../electron/server/ports.ts';
 import type { OscCounts, OscSettings } from '../../../shared/contract/osc.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import { NO_SHOWS, type ShowViews } from '../../../shared/overlay/show-views.ts';
@@ -43,6 +44,13 @@ export class OscWorld {
   views: ShowViews = NO_SHOWS;
   readonly viewChanges = new Emitter<void>(rethrow);
   readonly batches = new Emitter<{ readonly events: readonly StageEvent[] }>(rethrow);
+  readonly changes = new Emitter<void>(rethrow);
+  obs: object = {};
+  live: object = {};
+  /** Ids under which commands were run. */
+  readonly ids: unknown[] = [];
+  /** This host has no pages. */
+  isBare = false;
   port = 0;
   #ranOne = (): void => {};
 
@@ -60,17 +68,17 @@ export class OscWorld {
         feeds: {
           ...core.feeds,
           players: { read: () => ({ desk: null, last: null }), onChange },
-          obs: { read: () => ({ ...empty.EMPTY_OBS, scenes: ['Game', '수다'] }), onChange },
+          obs: {
+            read: () => ({ ...empty.EMPTY_OBS, scenes: ['Game', '수다'], ...this.obs }),
+            onChange: this.changes.on as never,
+          },
+          live: {
+            read: () => ({ ...empty.EMPTY_LIVE, ...this.live }),
+            onChange: this.changes.on as never,
+          },
           counters: { read: () => ({ counters: [{ id: 4, name: '데스 수' }] }) as never, onChange },
         },
-        pageServer: () => ({
-          runForProgram: async (name, args) => {
-            this.ran.push([name, args]);
-            this.#ranOne();
-            if (this.failure) throw this.failure;
-            return this.answer();
-          },
-        }),
+        pageServer: () => (this.isBare ? null : { runForProgram: this.#run }),
       },
       this.owned,
     );
@@ -86,6 +94,14 @@ export class OscWorld {
     await world.set({ on: true, ...settings });
     return world;
   }
+
+  readonly #run: RunCommand = async (name, args, { id }) => {
+    this.ran.push([name, args]);
+    this.ids.push(id);
+    this.#ranOne();
+    if (this.failure) throw this.failure;
+    return this.answer();
+  };
 
   get state() {
     return this.door.feeds.osc.read();
@@ -129,12 +145,18 @@ export class OscWorld {
     }
   }
 
-  /** What was sent before is read: a command sent after it has run. */
+  /** What was sent before is read: a command sent after it has run, and is not written down. */
   async allRead(): Promise<void> {
-    const count = this.ran.length;
-    await this.client().send('/stagelight/marks/add');
-    await this.hasRun(count + 1);
-    this.ran.pop();
+    await this.client().send('/stagelight/replay/save');
+    await new Promise<void>((resolve) => {
+      this.#ranOne = () => {
+        const at = this.ran.findIndex(([name]) => name === 'marks.save-replay');
+        if (at < 0) return;
+        this.ran.splice(at, 1);
+        resolve();
+      };
+      this.#ranOne();
+    });
   }
 }
 

@@ -3,7 +3,7 @@ import { sampleShows } from '../../../renderer/dashboard/overlay/sample-activiti
 import type { StageEvent } from '../../../shared/events.ts';
 import { NO_SHOWS } from '../../../shared/overlay/show-views.ts';
 import { chat } from '../../support/stage-events.ts';
-import { donation } from '../storage/support.ts';
+import { donation, draw, purchase, subscription } from '../storage/support.ts';
 import { freeUdpPort, listener, OscWorld } from './osc-world.ts';
 
 async function withPeer() {
@@ -106,5 +106,146 @@ describe('a peer with a port', () => {
     await world.clock.advance(1_000);
     await peer.until(() => told('/stagelight/event/donation').at(-1)?.[1] === 999);
     expect(told('/stagelight/event/donation')).toHaveLength(200);
+  });
+
+  it('hears each kind of event with its words', async () => {
+    const { peer, told, happen, has } = await withPeer();
+    const member = subscription(1);
+    await happen(
+      { ...member, data: { ...member.data, subscriberChannelName: '하늘', month: 7, tierNo: 2 } },
+      { ...member, data: { ...member.data, month: null, tierNo: null } },
+      draw(2, { rewardTitle: '망토', count: 5 }),
+      purchase(3, {
+        profile: { nickname: '바다', badges: [] },
+        totalAmount: 9_900,
+        currency: 'KRW',
+        representativeItemName: '머그컵',
+        content: '잘 쓸게요',
+      }),
+      purchase(4, { profile: null, totalAmount: null }),
+    );
+    await peer.until(() => told('/stagelight/event/purchase').length === 2);
+    const { subscriberChannelName, subscriptionMessage } = member.data;
+    expect(told('/stagelight/event/subscription')).toEqual([
+      ['하늘', 7, 2, subscriptionMessage],
+      [subscriberChannelName ?? '', 1, 1, subscriptionMessage],
+    ]);
+    expect(told('/stagelight/event/drops')).toEqual([['망토', 5]]);
+    expect(told('/stagelight/event/purchase')).toMatchObject([
+      ['바다', 9_900, 'KRW', '머그컵', '잘 쓸게요'],
+      ['', 0, 'KRW', '머그컵', ''],
+    ]);
+    expect(has('/stagelight/event/donation')).toBe(false);
+  });
+
+  it('hears the state of everything at first', async () => {
+    const { peer } = await withPeer();
+    const first = peer.bundles[0]?.elements;
+    expect(first).toEqual([
+      ['/stagelight/connection', 'live'],
+      ['/stagelight/on-air', 0],
+      ['/stagelight/alerts/waiting', 0],
+      ['/stagelight/alerts/paused', 0],
+      ['/stagelight/obs/streaming', 0],
+      ['/stagelight/obs/recording', 0],
+      ['/stagelight/vote/open', 0],
+      ['/stagelight/vote/voters', 0],
+      ['/stagelight/vote/leader', '', 0],
+      ['/stagelight/clock/seconds', 0],
+      ['/stagelight/clock/running', 0],
+    ]);
+  });
+
+  it('hears what becomes of the broadcast, alerts, and OBS', async () => {
+    const { world, peer, told } = await withPeer();
+    const soon = async (address: string, value: unknown) => {
+      await world.clock.advance(50);
+      await peer.until(() => told(address).at(-1)?.[0] === value);
+    };
+    const currentStatus = world.core.told('status');
+    const currentDesk = world.core.told('alerts');
+    const connection = { ...currentStatus.connection, state: 'reconnecting' as const };
+    world.core.tell('status', { ...currentStatus, connection });
+    await soon('/stagelight/connection', 'reconnecting');
+    world.core.tell('alerts', { ...currentDesk, waitingCount: 4, paused: true });
+    await soon('/stagelight/alerts/paused', 1);
+    expect(told('/stagelight/alerts/waiting').at(-1)).toEqual([4]);
+    world.live = { onAir: { isLive: true } };
+    world.obs = { streaming: true, recording: true };
+    world.changes.fire();
+    await soon('/stagelight/obs/recording', 1);
+    expect(told('/stagelight/obs/streaming').at(-1)).toEqual([1]);
+    expect(told('/stagelight/on-air').at(-1)).toEqual([1]);
+    world.live = { onAir: { isLive: false } };
+    world.changes.fire();
+    await soon('/stagelight/on-air', 0);
+  });
+
+  it('hears who leads the vote, and that it is over', async () => {
+    const { world, peer, told } = await withPeer();
+    const { vote } = sampleShows('en', 0);
+    const show = async (options: readonly object[], endedAt: number | null) => {
+      const count = peer.all().length;
+      world.views = { ...NO_SHOWS, vote: { ...vote, options, endedAt, voterCount: 9 } as never };
+      world.viewChanges.fire();
+      await world.clock.advance(50);
+      await peer.until(() => peer.all().length > count);
+    };
+    const [one, two] = [{ label: 'one' }, { label: '둘' }];
+    await show(
+      [
+        { ...one, votes: 4 },
+        { ...two, votes: 5 },
+      ],
+      null,
+    );
+    expect(told('/stagelight/vote/leader').at(-1)).toEqual(['둘', 5]);
+    expect(told('/stagelight/vote/open').at(-1)).toEqual([1]);
+    await show(
+      [
+        { ...one, votes: 6 },
+        { ...two, votes: 5 },
+      ],
+      99,
+    );
+    expect(told('/stagelight/vote/leader').at(-1)).toEqual(['one', 6]);
+    expect(told('/stagelight/vote/open').at(-1)).toEqual([0]);
+  });
+
+  it.each([
+    ['stands still while it is paused', 90_000, true, 90],
+    ['has come to its end', 0, false, 0],
+  ])('hears that the clock %s', async (_what, left, paused, seconds) => {
+    const { world, peer, told } = await withPeer();
+    const at = world.clock.now();
+    const { subathon } = sampleShows('en', at);
+    const time = { at, left: left * 100, speed: 100, paused, endBy: null };
+    world.views = { ...NO_SHOWS, subathon: subathon && { ...subathon, time } };
+    world.viewChanges.fire();
+    world.core.tell('alerts', { ...world.core.told('alerts'), waitingCount: 1 });
+    await world.clock.advance(3_000);
+    await peer.until(() => told('/stagelight/alerts/waiting').at(-1)?.[0] === 1);
+    expect(told('/stagelight/clock/running')).toEqual([[0]]);
+    expect(told('/stagelight/clock/seconds').at(-1)).toEqual([seconds]);
+  });
+
+  it('hears nothing more once the port is closed, and nothing is left running', async () => {
+    const { world, peer } = await withPeer();
+    await world.set({ on: false });
+    expect(world.clock.pendingTimers).toBe(0);
+    const { length } = peer.bundles;
+    world.core.tell('alerts', { ...world.core.told('alerts'), waitingCount: 1 });
+    world.viewChanges.fire();
+    world.batches.fire({ events: [donation(1)] });
+    await world.clock.advance(10_000);
+    expect(world.clock.pendingTimers).toBe(0);
+    expect(peer.bundles).toHaveLength(length);
+  });
+});
+
+describe('a peer without a port', () => {
+  it('hears nothing, and nothing runs for it', async () => {
+    const world = await OscWorld.start({ peers: ['127.0.0.1'] });
+    expect(world.clock.pendingTimers).toBe(0);
   });
 });

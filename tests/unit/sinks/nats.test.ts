@@ -50,6 +50,9 @@ describe('the subject of an event', () => {
     [['stagelight.*'], 'stagelight.a.DONATION', false],
     [['stagelight.*.DROPS'], 'stagelight.a.DONATION', false],
     [['stagelight.a.DONATION.>'], 'stagelight.a.DONATION', false],
+    [['stagelight.a.>'], 'stagelight.a.DONATION', true],
+    [['stagelight.*.*.*'], 'stagelight.a.DONATION', false],
+    [['stagelight.b.>'], 'stagelight.a.DONATION', false],
     [[], 'stagelight.a.DONATION', false],
   ])('and a stream of %j: %s', (patterns, subject, does) => {
     expect(takes(patterns, subject)).toBe(does);
@@ -112,6 +115,11 @@ describe('the address of a stream', () => {
     const world = await SinksWorld.start();
     await expect(world.add({ ...SINK, address })).rejects.toMatchObject({ problem: { code } });
     expect(world.rows).toEqual([]);
+  });
+
+  it('may name eight servers', () => {
+    const address = Array.from({ length: 8 }, () => 'tls://example.com').join();
+    expect(readServers(address, false)).toHaveLength(8);
   });
 
   it('of the home network needs a word of the streamer', () => {
@@ -185,6 +193,11 @@ describe('a failure of the client', () => {
     Object.assign(new Error(message), { name }, more);
 
   it.each([
+    [named('JetStreamApiError', 'x', { code: 10_060 }), 'sinks-nats-subject'],
+    [named('TimeoutError'), 'sinks-slow'],
+    [named('Error', "server does not support 'tls'"), 'sinks-nats-plain'],
+    [named('Error', 'MAX_PAYLOAD: max_payload exceeded'), 'sinks-nats-large'],
+    [named('ProtocolError', 'Parse error [0]'), 'sinks-nats-other'],
     [named('JetStreamApiError', 'x', { code: 10_077 }), 'sinks-nats-full'],
     [named('JetStreamApiError', 'x', { code: 1 }), 'sinks-nats-refused'],
     [new Error('outside', { cause: named('AuthorizationError') }), 'sinks-nats-login'],
@@ -197,6 +210,25 @@ describe('a failure of the client', () => {
     ['nothing at all', 'sinks-unreachable'],
   ])('%s is said as %s', (failure, code) => {
     expect(natsProblem(failure, 'STAGELIGHT').problem.code).toBe(code);
+  });
+
+  it('is said with the last of its reasons, and the stream', () => {
+    const failure = new Error('outside', { cause: new Error('inside') });
+    expect(natsProblem(failure, 'STAGELIGHT').problem).toEqual({
+      code: 'sinks-unreachable',
+      values: { reason: 'inside' },
+    });
+    expect(natsProblem(new Error(''), 'STAGELIGHT').problem.values).toEqual({ reason: '?' });
+    const api = named('JetStreamApiError', 'no', { code: 1 });
+    expect(natsProblem(api, 'STAGELIGHT').problem.values).toEqual({
+      stream: 'STAGELIGHT',
+      reason: 'no',
+    });
+    let deep = named('AuthorizationError');
+    for (let depth = 0; depth < 7; depth += 1) deep = new Error('m', { cause: deep });
+    expect(natsProblem(deep, 'STAGELIGHT').problem.code).toBe('sinks-nats-login');
+    const deeper = new Error('m', { cause: deep });
+    expect(natsProblem(deeper, 'STAGELIGHT').problem.code).toBe('sinks-unreachable');
   });
 
   it('that goes round in circles is said all the same, and not at length', () => {

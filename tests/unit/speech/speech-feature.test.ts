@@ -12,11 +12,11 @@ import { FakeProvider, voice } from './support.ts';
 const ORDER = { text: '안녕하세요', voice: null, rate: 1, pitch: 1 };
 const SERVICE = { service: 'openai', account: '', key: 'sk-a-secret-key' } as const;
 
-function start(isOn = false) {
+function start(isOn = false, from: 'core' | 'page' = 'core') {
   const owned = new DisposableStore();
   onTestFinished(() => owned.dispose());
   const clock = new VirtualClock();
-  const { log } = rememberingLogger();
+  const { log, lines } = rememberingLogger();
   const local = new FakeProvider('espeak-ng', [voice('espeak-ng', 'ko', 'ko')], async () =>
     wav({ seconds: 1 }),
   );
@@ -40,7 +40,7 @@ function start(isOn = false) {
       redactor: new Redactor(),
       notices,
       overlaySettings: {
-        get: () => ({ ...DEFAULT_OVERLAY, speech: { ...DEFAULT_OVERLAY.speech, on: isOn } }),
+        get: () => ({ ...DEFAULT_OVERLAY, speech: { ...DEFAULT_OVERLAY.speech, on: isOn, from } }),
       } as never,
       localVoices: [local],
       makeKey: () => 'a key',
@@ -53,7 +53,17 @@ function start(isOn = false) {
     await clips.whenMade(ORDER);
     return (clips.clip(ORDER)?.ms ?? 0) / 1_000;
   };
-  return { commands, seconds, searched: () => searched, local, notices, service, owned };
+  return {
+    commands,
+    clips,
+    lines,
+    seconds,
+    searched: () => searched,
+    local,
+    notices,
+    service,
+    owned,
+  };
 }
 
 it('a service that is set up reads from then on, also what was said before', async () => {
@@ -81,6 +91,48 @@ it.each([true, false])('voices are looked for at the start if reading is on: %s'
   const { searched } = start(isOn);
   await settle();
   expect(searched()).toBe(isOn);
+});
+
+it('a service that is taken away is not asked again', async () => {
+  const { commands, lines } = start();
+  await commands['speech.connect'](SERVICE);
+  await commands['speech.disconnect']({});
+  expect(await commands['speech.try'](ORDER)).toMatchObject({ provider: 'espeak-ng' });
+  expect(lines.filter(({ level }) => level === 'warn')).toEqual([]);
+});
+
+it('no voices are looked for at the start where pages read by themselves', async () => {
+  const { searched } = start(true, 'page');
+  await settle();
+  expect(searched()).toBe(false);
+});
+
+it('the voices are told with the service that is set up, without its key', async () => {
+  const { commands } = start();
+  const local = { provider: 'espeak-ng', name: 'ko', lang: 'ko' };
+  expect(await commands['speech.voices']({})).toEqual({ voices: [local], hosted: null });
+  await commands['speech.connect'](SERVICE);
+  const { voices, hosted } = await commands['speech.voices']({});
+  expect(hosted).toEqual({ service: 'openai', account: '' });
+  expect(voices.map(({ provider }) => provider)).toContain('hosted');
+  expect(voices).toContainEqual(local);
+});
+
+it('a service that works says nothing where nothing was said before', async () => {
+  const { commands, notices } = start();
+  let told = 0;
+  notices.onChange(() => {
+    told += 1;
+  });
+  await commands['speech.connect'](SERVICE);
+  expect(await commands['speech.try'](ORDER)).toMatchObject({ provider: 'hosted' });
+  expect(told).toBe(0);
+});
+
+it('speech that is tried has an address of its own', async () => {
+  const { commands, clips } = start();
+  const { clip } = await commands['speech.try'](ORDER);
+  expect(await clips.open(clip)).toMatchObject({ type: 'audio/wav', isPassing: true });
 });
 
 it('what is being spoken ends with the core', async () => {

@@ -225,6 +225,48 @@ describe('a provider that fails', () => {
     expect(logged).not.toContain('secret message');
   });
 
+  it('with two minutes of a text is heard, and told by no other', async () => {
+    const { maker, refused, lines } = setUp(async () => wav({ seconds: 120 }));
+    expect((await maker.make(order())).provider).toBe('hosted');
+    expect(refused).toEqual([false]);
+    await maker.make(order({ voice: 'espeak-ng/ko' }));
+    expect(refused).toEqual([false]);
+    expect(lines).toEqual([]);
+  });
+
+  it('to tell its voices has none for now, and the others are heard', async () => {
+    const { maker, hosted, lines } = setUp();
+    hosted.voices = async () => {
+      throw new Error('not there');
+    };
+    expect((await maker.look()).map(({ provider }) => provider)).toEqual([
+      'espeak-ng',
+      'espeak-ng',
+    ]);
+    expect(lines).toMatchObject([{ level: 'info', fields: { provider: 'hosted' } }]);
+    const made = await maker.make(order({ voice: 'hosted/my-own-voice' }));
+    expect(made).toMatchObject({ provider: 'espeak-ng', isStandIn: false });
+  });
+
+  it('is not looked for again while voices are known', async () => {
+    const { maker, clock, local } = setUp();
+    let searches = 0;
+    local.voices = async () => {
+      searches += 1;
+      return local.has;
+    };
+    await maker.make(order());
+    await clock.advance(10 * 60_000);
+    await maker.make(order());
+    expect(searches).toBe(1);
+  });
+
+  it('has a voice of its own for a name that is empty', async () => {
+    const { maker, hosted } = setUp();
+    await maker.make(order({ voice: 'hosted/' }));
+    expect(hosted.asked[0]?.voice).toBe('nova');
+  });
+
   it.each([
     ['has no voice of the language', [voice('espeak-ng', 'en-us', 'en-us')]],
     ['has none at all', []],

@@ -110,6 +110,29 @@ describe('spoken clips', () => {
     expect(await answer).toBe('aaaa');
   });
 
+  it('keep their address for just under five minutes, also with others beside it', async () => {
+    const { clips, clock, made } = setUp();
+    const first = clips.clip(order('a'))?.clip ?? '';
+    await made('a');
+    await clock.advance(5 * 60_000 - 1);
+    const second = clips.clip(order('a'))?.clip ?? '';
+    expect(await clips.open(first)).not.toBeNull();
+    await clock.advance(1);
+    clips.clip(order('a'));
+    expect(await clips.open(first)).toBeNull();
+    expect(await clips.open(second)).not.toBeNull();
+  });
+
+  it('that nobody could make are none before ten seconds are over', async () => {
+    const { clips, clock, asked, failed } = setUp();
+    await clock.advance(60_000);
+    clips.state(order('a'));
+    await failed('a');
+    await clock.advance(9_999);
+    expect(clips.state(order('a'))).toBe('none');
+    expect(asked).toHaveLength(1);
+  });
+
   it('that nobody could make are none, and tried again later', async () => {
     const { clips, clock, asked, failed } = setUp();
     const { clip = '' } = clips.clip(order('a')) ?? {};

@@ -1,33 +1,10 @@
-import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { freePort } from '../../support/free-port.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
-import { type Answer, type Program, StreamerbotWorld } from './streamerbot-world.ts';
-
-const isEvent = (message: Answer) => 'event' in message;
-
-/** The answers to this many requests, without greetings and events. */
-async function answers(program: Program, count: number): Promise<Answer[]> {
-  const found: Answer[] = [];
-  while (found.length < count) {
-    const message = await program.next();
-    if ('status' in message) found.push(message);
-  }
-  return found;
-}
-
-async function ask(program: Program, request: Answer): Promise<Answer> {
-  program.send({ id: 'x', ...request });
-  const [answer] = await answers(program, 1);
-  return answer ?? {};
-}
-
-const ALL = { Twitch: ['*'], StreamElements: ['*'], General: ['*'] };
-
-/** Without the password, so that tests can speak at once. */
-const open = (given = {}) =>
-  StreamerbotWorld.start({ ...given, settings: { needsPassword: false } });
+import { ALL, answers, ask, isEvent, open, StreamerbotWorld } from './streamerbot-world.ts';
 
 describe('the door', () => {
   it('is closed until it is switched on', async () => {
@@ -281,6 +258,48 @@ describe('the port', () => {
     expect(world.clock.pendingTimers).toBe(0);
     await world.door.resume();
     await expect(world.knock()).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+describe('a connection', () => {
+  const reasons = (world: StreamerbotWorld) =>
+    world.lines.flatMap(({ fields }) => ('reason' in fields ? [fields['reason']] : []));
+
+  it('that is refused is counted in the log', async () => {
+    const world = await open();
+    await expect(world.knock({ Host: 'evil.example' })).rejects.toThrow('421');
+    await expect(world.knock({ Origin: 'https://evil.example' })).rejects.toThrow('403');
+    expect(reasons(world)).toEqual(['foreign-host', 'foreign-origin']);
+  });
+
+  it('may name this computer in any case of its letters', async () => {
+    const world = await open();
+    const program = await world.knock({ Host: `LOCALHOST:${world.port}` });
+    expect(await program.next()).toMatchObject({ request: 'Hello' });
+  });
+
+  it('that does not answer is ended after a minute, and another stays', async () => {
+    const world = await open();
+    const [silent, other] = [await world.knock(), await world.knock()];
+    silent.socket.pause();
+    await world.clock.advance(30_000);
+    // The second answer comes after its pong has arrived.
+    for (let time = 0; time < 2; time += 1) await ask(other, { request: 'GetInfo' });
+    await world.clock.advance(30_000);
+    await expect.poll(() => world.state.programs.length).toBe(1);
+    silent.socket.resume();
+    expect(await silent.closed).toBe(1006);
+    expect(await ask(other, { request: 'GetInfo' })).toMatchObject({ status: 'ok' });
+  });
+
+  it('that says nothing at all does not keep the port open', async () => {
+    const world = await open();
+    const idle = connect(world.port, '127.0.0.1');
+    onTestFinished(() => void idle.destroy());
+    await once(idle, 'connect');
+    await world.door.close();
+    expect(world.clock.pendingTimers).toBe(0);
+    expect(world.state.address).toBe(null);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { StreamerbotClient, type StreamerbotClientOptions } from '@streamerbot/client';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -48,7 +49,7 @@ export class StreamerbotWorld {
   readonly door: StreamerbotFeature;
   port = 0;
 
-  private constructor({ ringSize, commands }: WorldGiven) {
+  private constructor({ ringSize, commands, players, isBare = false }: WorldGiven) {
     const { log, lines } = rememberingLogger();
     this.lines = lines;
     const { clock, core } = this;
@@ -78,7 +79,10 @@ export class StreamerbotWorld {
         language: { current: 'en' },
         feeds: {
           ...core.feeds,
-          players: { read: () => ({ desk: null, last: null }), onChange: core.feeds.obs.onChange },
+          players: {
+            read: () => ({ desk: null, last: null, ...players }) as never,
+            onChange: core.feeds.obs.onChange,
+          },
           obs: {
             read: () => ({ ...empty.EMPTY_OBS, scenes: ['Game', '수다'] }),
             onChange: core.feeds.obs.onChange,
@@ -88,9 +92,10 @@ export class StreamerbotWorld {
             onChange: core.feeds.obs.onChange,
           },
         },
-        pageServer: () => ({
-          runForProgram: (name, args, ask) => router.run(name, args, ask, refuse),
-        }),
+        pageServer: () =>
+          isBare
+            ? null
+            : { runForProgram: (name, args, ask) => router.run(name, args, ask, refuse) },
       },
       this.owned,
     );
@@ -153,6 +158,25 @@ export class StreamerbotWorld {
     return program;
   }
 
+  /** A bare socket that has shown the password. */
+  async proved(): Promise<Program> {
+    const program = await this.knock();
+    const { authentication } = await program.next();
+    const { salt, challenge } = authentication as Record<string, string>;
+    const digest = (text: string) => createHash('sha256').update(text).digest('base64');
+    const shown = digest(`${digest(`${await this.password()}${salt}`)}${challenge}`);
+    const answer = await ask(program, { request: 'Authenticate', authentication: shown });
+    if (answer['status'] !== 'ok') throw new TypeError('The password was not taken.');
+    return program;
+  }
+
+  /** Events of these kinds arrive before anybody is told of the first. */
+  async pileUp(kinds: readonly EventKind[]): Promise<void> {
+    for (const kind of kinds) receiveText(this.hub, wireFrame(kind, {}));
+    this.hub.flush();
+    await this.clock.advance(20);
+  }
+
   /** So many events of a kind arrive, with other data than usual. */
   async happen(
     kind: EventKind,
@@ -181,4 +205,32 @@ interface WorldGiven {
   readonly settings?: Partial<StreamerbotSettings>;
   readonly ringSize?: number;
   readonly commands?: Partial<CoreCommandHandlers>;
+  /** As many as play together, now or the last time. */
+  readonly players?: object;
+  /** This host has no pages. */
+  readonly isBare?: boolean;
 }
+
+export const isEvent = (message: Answer) => 'event' in message;
+
+/** The answers to this many requests, without greetings and events. */
+export async function answers(program: Program, count: number): Promise<Answer[]> {
+  const found: Answer[] = [];
+  while (found.length < count) {
+    const message = await program.next();
+    if ('status' in message) found.push(message);
+  }
+  return found;
+}
+
+export async function ask(program: Program, request: Answer): Promise<Answer> {
+  program.send({ id: 'x', ...request });
+  const [answer] = await answers(program, 1);
+  return answer ?? {};
+}
+
+export const ALL = { Twitch: ['*'], StreamElements: ['*'], General: ['*'] };
+
+/** Without the password, so that tests can speak at once. */
+export const open = (given: WorldGiven = {}) =>
+  StreamerbotWorld.start({ ...given, settings: { needsPassword: false } });

@@ -84,10 +84,81 @@ describe('a package of a widget', () => {
   });
 
   it('leaves out what is of no use to a widget, and says so', async () => {
-    const zip = packTexts({ 'widget.html': '<p>', 'setup.exe': 'MZ', 'run.sh': 'rm' });
-    const { files, leftOut } = await read(zip).found;
+    const odd = { 'setup.exe': 'MZ', 'run.sh': 'rm', 'a.constructor': '' };
+    const { files, leftOut } = await read(packTexts({ 'widget.html': '<p>', ...odd })).found;
     expect(files).toEqual(['widget.html']);
-    expect(leftOut).toEqual(['setup.exe', 'run.sh']);
+    expect(leftOut).toEqual(Object.keys(odd));
+  });
+});
+
+describe('a package', () => {
+  it('has its fields under any name at its top, and none below', async () => {
+    const fields = JSON.stringify({ a: { type: 'text', value: 'x' } });
+    const found = await read(
+      packTexts({
+        'index.html': '',
+        'package.json': '{"type":"module"}',
+        'My Widget.JSON': fields,
+      }),
+    ).found;
+    expect(found.parts.fields).toBe('My Widget.JSON');
+    expect(found.fields).toMatchObject([{ name: 'a', value: 'x' }]);
+    const below = await read(packTexts({ 'index.html': '', 'a/more.json': fields })).found;
+    expect(below.parts.fields).toBe(null);
+    expect(below.fields).toEqual([]);
+  });
+
+  it('has no fields where their file is empty', async () => {
+    const zip = packTexts({ 'index.html': '', 'fields.json': ' \n', 'data.json': '' });
+    expect(await read(zip).found).toMatchObject({ fields: [], parts: { fields: 'fields.json' } });
+  });
+
+  it('in a folder has all paths below it, and leaves out what is beside it', async () => {
+    const zip = packTexts({
+      'top/widget.html': '<p>',
+      'top/a/b.png': '1234',
+      'top/notes.xyz': 'x',
+      'beside.js': '1',
+      'other/c.xyz': '1',
+    });
+    const { folder, found } = read(zip);
+    expect(await found).toMatchObject({
+      parts: { html: null, js: 'beside.js' },
+      files: ['top/widget.html', 'top/a/b.png', 'beside.js'],
+      leftOut: ['top/notes.xyz', 'other/c.xyz'],
+    });
+    expect(readdirSync(join(folder, 'files', 'top', 'a'))).toEqual(['b.png']);
+    const inside = await read(
+      packTexts({ 'top/widget.html': '<p>', 'top/a/b.png': '1234', 'other.md': 'x' }),
+    ).found;
+    expect(inside).toMatchObject({
+      parts: { html: 'widget.html' },
+      files: ['widget.html', 'a/b.png'],
+      bytes: 7,
+      leftOut: [],
+    });
+  });
+
+  it('names twenty of what it leaves out', async () => {
+    const odd = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`${at}.xyz`, '']));
+    const { leftOut } = await read(packTexts({ 'widget.html': '', ...odd })).found;
+    expect(leftOut).toHaveLength(20);
+  });
+
+  it('may have 200 files, and texts of 4 MB', async () => {
+    const files = Array.from({ length: 199 }, (_, at) => [`${at}.png`, ''] as const);
+    const zip = packTexts({ 'widget.html': '<p>', ...Object.fromEntries(files) });
+    expect((await read(zip).found).files).toHaveLength(200);
+    const text = zipSync({ 'widget.js': new Uint8Array(4_000_000) }, { level: 9 });
+    expect(await read(text).found).toMatchObject({ bytes: 4_000_000 });
+  });
+
+  it('may have large files that are no texts', async () => {
+    const zip = zipSync(
+      { 'widget.js': strToU8('1'), 'a.mp4': new Uint8Array(4_100_000) },
+      { level: 9 },
+    );
+    expect((await read(zip).found).files).toEqual(['widget.js', 'a.mp4']);
   });
 });
 

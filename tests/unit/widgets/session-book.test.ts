@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { SessionBook } from '../../../electron/features/widgets/session-book.ts';
 import { isValued, type StageEvent } from '../../../shared/events.ts';
 import { followerEvent } from '../../../shared/overlay/widget-events.ts';
+import { chat } from '../../support/stage-events.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { donation, memoryLedger, subscription } from '../storage/support.ts';
+import { donation, draw, memoryLedger, purchase, subscription } from '../storage/support.ts';
 
 /** A Friday noon in the middle of a month, in the time zone of the computer. */
 const NOON = new Date(2026, 4, 15, 12).getTime();
@@ -135,6 +136,80 @@ describe('what a widget is told of this broadcast and before', () => {
     rig.beganAt = rig.clock.now() + 1;
     follows('carl');
     expect(rig.data).toMatchObject({ 'follower-session': { count: 1 } });
+  });
+
+  it('are nothing where nothing happened', () => {
+    const rig = new Rig();
+    const nobody = { name: '', amount: 0 };
+    expect(rig.book.read({ id: 'c', name: 'n' })).toMatchObject({
+      recents: [],
+      channel: { id: 'c', name: 'n' },
+    });
+    expect(rig.data).toMatchObject({
+      'tip-session': { count: 0, amount: 0 },
+      'tip-goal': { amount: 0 },
+      'tip-session-top-donation': nobody,
+      'tip-session-top-donator': nobody,
+    });
+    expect(rig.book.add([])).toBe(false);
+  });
+
+  it('are told only where something of value came', () => {
+    const rig = new Rig();
+    const at = { receivedAt: NOON, seq: 1 };
+    expect(rig.book.add([chat(1), { ...gift('anna', 1), origin: 'test' }])).toBe(false);
+    expect(rig.book.add([chat(1), { ...gift('anna', 1), ...at }])).toBe(true);
+    expect(rig.book.add([draw(2)])).toBe(true);
+    expect(rig.data).not.toHaveProperty('undefined-latest');
+  });
+
+  it('have the first of two equal donations as the largest, of this broadcast alone', async () => {
+    const rig = new Rig();
+    rig.arrive(gift('old', 900));
+    await rig.clock.advance(HOUR);
+    rig.beganAt = rig.clock.now();
+    rig.arrive(gift('anna', 50), gift('ben', 70), gift('carl', 70), gift('dora', 60));
+    expect(rig.data).toMatchObject({
+      'tip-session-top-donation': { name: 'carl', amount: 70 },
+      'tip-session': { count: 4, amount: 250 },
+    });
+    rig.beganAt = rig.clock.now() + 1;
+    rig.book.follow([followerEvent('eve', 'e', rig.clock.now(), false)]);
+    expect(rig.data).toMatchObject({ 'tip-session': { count: 0, amount: 0 } });
+  });
+
+  it('remember the last twenty-five', () => {
+    const rig = new Rig();
+    rig.arrive(...Array.from({ length: 30 }, (_, at) => gift(`viewer ${at}`, at)));
+    const { data, recents } = rig.book.read(null);
+    expect(recents).toHaveLength(25);
+    expect(data['tip-recent']).toHaveLength(25);
+    expect(recents[0]).toMatchObject({ name: 'viewer 29' });
+    expect(data).toMatchObject({ 'tip-count': { count: 30 } });
+  });
+
+  it('count a subscription, and a sale, by their kinds', () => {
+    const rig = new Rig();
+    rig.arrive(subscription(0), subscription(0), purchase(0));
+    expect(rig.data).toMatchObject({
+      'subscriber-session': { count: 2, amount: 0 },
+      'subscriber-count': { count: 2 },
+      'subscriber-goal': { amount: 2 },
+      'merch-session': { count: 1 },
+    });
+  });
+
+  it.each([
+    ['a Monday', new Date(2026, 4, 18, 12), 0],
+    ['a Sunday', new Date(2026, 4, 17, 12), 7],
+  ])('begin a week on its Monday, also on %s', (_day, noon, amount) => {
+    const rig = new Rig();
+    rig.clock.jump(noon.getTime() - NOON - 8 * DAY);
+    rig.arrive(gift('eight days before', 100));
+    rig.clock.jump(8 * DAY - 13 * HOUR);
+    rig.arrive(gift('in the evening before', 7));
+    rig.clock.jump(13 * HOUR);
+    expect(rig.data).toMatchObject({ 'tip-week': { amount } });
   });
 
   it('leave out what is only a test', () => {
