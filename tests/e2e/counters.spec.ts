@@ -1,26 +1,9 @@
-import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
-import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
-import type { Stage } from '../support/stage.ts';
+import { chatOf } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
-
-const says = ({ simulator }: Stage, who: string, content: string): SimEvent => ({
-  kind: 'CHAT',
-  data: {
-    channelId: simulator.streamerChannelId,
-    senderChannelId: who,
-    profile: { nickname: who, badges: [] },
-    content,
-    messageTime: '2026-01-02T03:04:05.678Z',
-    emojis: {},
-  },
-});
-
-const urlOf = async (host: HeadlessProcess, page: 'overlayUrl' | 'dashboardUrl') =>
-  String((await host.waitFor(({ type }) => type === 'ready'))[page]);
 
 test('counters are counted on the page and by chat, seen by viewers, and there after a kill', async ({
   page,
@@ -30,7 +13,7 @@ test('counters are counted on the page and by chat, seen by viewers, and there a
   const { simulator } = stage;
   const streamer = simulator.streamerChannelId;
   let host = await stage.startLive(['--events']);
-  await page.goto(await urlOf(host, 'dashboardUrl'));
+  await page.goto(await host.addressOf('dashboardUrl'));
   await openPlace(page, 'show', 'counters');
   await test.step('they are made with the keyboard alone, and get their widget', async () => {
     await page.getByRole('button', { name: '데스' }).press('Enter');
@@ -50,7 +33,7 @@ test('counters are counted on the page and by chat, seen by viewers, and there a
     await page.getByLabel('이름', { exact: true }).fill('');
   });
   const overlay = await context.newPage();
-  await overlay.goto(await urlOf(host, 'overlayUrl'));
+  await overlay.goto(await host.addressOf('overlayUrl'));
   const values = overlay.locator('.sl-counter-value');
   await test.step('the streamer counts here and by chat, and others do not', async () => {
     await page.getByRole('button', { name: '데스: 1 더하기' }).press('Enter');
@@ -60,7 +43,7 @@ test('counters are counted on the page and by chat, seen by viewers, and there a
       [streamer, '!deaths +2'],
       [streamer, '!승리 2'],
     ] as const) {
-      simulator.publish(says(stage, who, said));
+      simulator.publish(chatOf(stage.simulator, who, said));
     }
     await expect(values).toHaveText(['3', '2']);
     await expect(overlay.locator('.sl-counter[data-reached]')).toContainText('승리');
@@ -85,10 +68,10 @@ test('counters are counted on the page and by chat, seen by viewers, and there a
     host.child.kill('SIGKILL');
     await host.exited;
     host = await stage.startLive(['--events']);
-    await page.goto(await urlOf(host, 'dashboardUrl'));
-    await overlay.goto(await urlOf(host, 'overlayUrl'));
+    await page.goto(await host.addressOf('dashboardUrl'));
+    await overlay.goto(await host.addressOf('overlayUrl'));
     await expect(values).toHaveText(['41', '2']);
-    simulator.publish(says(stage, streamer, '!데스 취소'));
+    simulator.publish(chatOf(stage.simulator, streamer, '!데스 취소'));
     await expect(values).toHaveText(['1', '2']);
   });
   await test.step('one is removed once the streamer is sure', async () => {

@@ -2,32 +2,16 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import { askCore } from '../support/ask-core.ts';
-import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
+import { chatOf } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
 import { expect, test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
 const SCRIPT = resolve(import.meta.dirname, '../../docs/check-draw.sh');
 const LONG = '세상에서 가장 긴 이름을 가진 시청자의 아주아주 긴 닉네임';
-
-const says = ({ simulator }: Stage, who: string, content: string): SimEvent => ({
-  kind: 'CHAT',
-  data: {
-    channelId: simulator.streamerChannelId,
-    senderChannelId: who,
-    profile: { nickname: who, badges: [] },
-    content,
-    messageTime: '2026-01-02T03:04:05.678Z',
-    emojis: {},
-  },
-});
-
-const urlOf = async (host: HeadlessProcess, page: 'overlayUrl' | 'dashboardUrl') =>
-  String((await host.waitFor(({ type }) => type === 'ready'))[page]);
 
 async function openToAll(page: Page, what: string): Promise<void> {
   for (const { language, ...look } of OPPOSITES) {
@@ -43,7 +27,7 @@ function onPage(page: Page, stage: Stage) {
   return {
     commitment: page.getByRole('textbox', { name: '확인값' }),
     say: (content: string, ...who: readonly string[]) => {
-      for (const each of who) stage.simulator.publish(says(stage, each, content));
+      for (const each of who) stage.simulator.publish(chatOf(stage.simulator, each, content));
     },
     /** With the widget for viewers. */
     open: async () => {
@@ -94,10 +78,10 @@ test('a draw survives a kill, waits for its winner, and can be checked', async (
 }, info) => {
   const { commitment, say, open } = onPage(page, stage);
   let host = await stage.startLive(['--events']);
-  await page.goto(await urlOf(host, 'dashboardUrl'));
+  await page.goto(await host.addressOf('dashboardUrl'));
   const overlay = await context.newPage();
-  await Promise.all([overlay.goto(await urlOf(host, 'overlayUrl')), open()]);
-  await askCore(await urlOf(host, 'dashboardUrl'), 'draw.begin', {
+  await Promise.all([overlay.goto(await host.addressOf('overlayUrl')), open()]);
+  await askCore(await host.addressOf('dashboardUrl'), 'draw.begin', {
     title: '오늘의 선물',
     entry: { by: 'keyword', keyword: '!참가' },
     subscribersOnly: false,
@@ -118,8 +102,8 @@ test('a draw survives a kill, waits for its winner, and can be checked', async (
     await host.exited;
     host = await stage.startLive(['--events']);
     const [dashboard, viewers] = [
-      await urlOf(host, 'dashboardUrl'),
-      await urlOf(host, 'overlayUrl'),
+      await host.addressOf('dashboardUrl'),
+      await host.addressOf('overlayUrl'),
     ];
     await Promise.all([page.goto(dashboard), overlay.goto(viewers)]);
     await openPlace(page, 'show', 'draw');
@@ -166,7 +150,7 @@ test('a draw among those who wait to play along, and the list of what is over', 
   await test.step('it draws one of those who do', async () => {
     const queue = { title: '', size: 9, team: 1, priority: 'none', once: false } as const;
     await askCore(dashboardUrl, 'players.begin', { ...queue, announce: false });
-    for (const who of ['x', 'y']) stage.simulator.publish(says(stage, who, '!시참'));
+    for (const who of ['x', 'y']) stage.simulator.publish(chatOf(stage.simulator, who, '!시참'));
     await openPlace(page, 'show', 'players');
     await expect(page.locator('.player-name')).toHaveText(['x', 'y']);
     await openPlace(page, 'show', 'draw');

@@ -66,10 +66,10 @@ export const test = base.extend<Fixtures>({
     await use(await stage.startLive(['--events']));
   },
   overlayUrl: async ({ host }, use) => {
-    await use(String((await host.waitFor(({ type }) => type === 'ready'))['overlayUrl']));
+    await use(await host.addressOf('overlayUrl'));
   },
   dashboardUrl: async ({ host }, use) => {
-    await use(String((await host.waitFor(({ type }) => type === 'ready'))['dashboardUrl']));
+    await use(await host.addressOf('dashboardUrl'));
   },
   complaints: [
     // It takes the stage and so ends before it: a page would complain that its host is gone.

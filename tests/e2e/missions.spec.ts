@@ -1,5 +1,4 @@
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
-import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import type { Stage } from '../support/stage.ts';
@@ -26,9 +25,6 @@ const asks = (
   },
 });
 
-const urlOf = async (host: HeadlessProcess, page: 'overlayUrl' | 'dashboardUrl') =>
-  String((await host.waitFor(({ type }) => type === 'ready'))[page]);
-
 test('a mission is proposed by a donation, accepted, run, and succeeds, with a kill between', async ({
   page,
   context,
@@ -36,7 +32,7 @@ test('a mission is proposed by a donation, accepted, run, and succeeds, with a k
 }) => {
   const { simulator } = stage;
   let host = await stage.startLive(['--events']);
-  await page.goto(await urlOf(host, 'dashboardUrl'));
+  await page.goto(await host.addressOf('dashboardUrl'));
   await openPlace(page, 'show', 'missions');
   await test.step('they begin with the keyboard alone, and say that no money is settled', async () => {
     await expect(page.getByText('돈은 정산하지 않아요')).toBeVisible();
@@ -47,7 +43,7 @@ test('a mission is proposed by a donation, accepted, run, and succeeds, with a k
     await expect(page.getByText('아직 제안이 없어요.')).toBeVisible();
   });
   const overlay = await context.newPage();
-  await overlay.goto(await urlOf(host, 'overlayUrl'));
+  await overlay.goto(await host.addressOf('overlayUrl'));
   const texts = overlay.locator('.sl-mission-text');
   await test.step('donations propose, and viewers see nothing of it', async () => {
     simulator.publish(asks(stage, 'ari', '！미션 노래 한 곡'));
@@ -84,10 +80,10 @@ test('a mission is proposed by a donation, accepted, run, and succeeds, with a k
     host.child.kill('SIGKILL');
     await host.exited;
     host = await stage.startLive(['--events']);
-    await page.goto(await urlOf(host, 'dashboardUrl'));
+    await page.goto(await host.addressOf('dashboardUrl'));
     // The kill may have come before the language was kept.
     await speak(page, 'ko');
-    await overlay.goto(await urlOf(host, 'overlayUrl'));
+    await overlay.goto(await host.addressOf('overlayUrl'));
     await expect(overlay.locator('.sl-mission-state').first()).toHaveText(/^[89]:\d\d$/);
     await openPlace(page, 'show', 'missions');
     await page.getByRole('button', { name: '성공: <b>춤</b>' }).click();

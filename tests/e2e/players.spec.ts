@@ -1,27 +1,10 @@
 import type { Page } from '@playwright/test';
-import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
-import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
-import type { Stage } from '../support/stage.ts';
+import { chatOf } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
-
-const says = ({ simulator }: Stage, who: string, content: string): SimEvent => ({
-  kind: 'CHAT',
-  data: {
-    channelId: simulator.streamerChannelId,
-    senderChannelId: who,
-    profile: { nickname: who, badges: [] },
-    content,
-    messageTime: '2026-01-02T03:04:05.678Z',
-    emojis: {},
-  },
-});
-
-const urlOf = async (host: HeadlessProcess, page: 'overlayUrl' | 'dashboardUrl') =>
-  String((await host.waitFor(({ type }) => type === 'ready'))[page]);
 
 const names = (page: Page, list: string) => page.locator(list).allTextContents();
 const PLAYING = '.sl-players-now .sl-player-name';
@@ -34,10 +17,10 @@ test('viewers join by chat, are called on the page, seen by viewers, and there a
 }) => {
   const { simulator } = stage;
   const chat = (...said: readonly (readonly [string, string])[]) => {
-    for (const [who, content] of said) simulator.publish(says(stage, who, content));
+    for (const [who, content] of said) simulator.publish(chatOf(stage.simulator, who, content));
   };
   let host = await stage.startLive(['--events']);
-  await page.goto(await urlOf(host, 'dashboardUrl'));
+  await page.goto(await host.addressOf('dashboardUrl'));
   await openPlace(page, 'show', 'players');
   await test.step('it opens with the keyboard alone, says so in chat, and gets its widget', async () => {
     await page.getByLabel('제목').fill('내전');
@@ -49,7 +32,7 @@ test('viewers join by chat, are called on the page, seen by viewers, and there a
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(1);
   });
   const overlay = await context.newPage();
-  await overlay.goto(await urlOf(host, 'overlayUrl'));
+  await overlay.goto(await host.addressOf('overlayUrl'));
   await test.step('viewers join in their order, and see it', async () => {
     chat(
       ['a', '!시참 Hide on bush'],
@@ -103,8 +86,8 @@ test('viewers join by chat, are called on the page, seen by viewers, and there a
     host.child.kill('SIGKILL');
     await host.exited;
     host = await stage.startLive(['--events']);
-    await page.goto(await urlOf(host, 'dashboardUrl'));
-    await overlay.goto(await urlOf(host, 'overlayUrl'));
+    await page.goto(await host.addressOf('dashboardUrl'));
+    await overlay.goto(await host.addressOf('overlayUrl'));
     await expect.poll(() => names(overlay, PLAYING)).toEqual(['a']);
     await expect.poll(() => names(overlay, NEXT)).toEqual(['c', 'd']);
     chat(['e', '!시참']);

@@ -31,7 +31,7 @@ async function showSeason(page: Page): Promise<void> {
 async function startWithBooks(stage: Stage): Promise<string> {
   writeSeason(stage.dataDir, Date.now());
   const host = await stage.startLive();
-  return String((await host.waitFor(({ type }) => type === 'ready'))['dashboardUrl']);
+  return await host.addressOf('dashboardUrl');
 }
 
 test('books begin empty and fill by themselves, and chat is kept as long as was set', async ({

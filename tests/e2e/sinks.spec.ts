@@ -15,8 +15,7 @@ async function giveCode(page: Page, host: HeadlessProcess, before: number): Prom
   await page.getByRole('button', { name: '계속' }).press('Enter');
 }
 
-const dashboardOf = async (host: HeadlessProcess) =>
-  String((await host.waitFor(({ type }) => type === 'ready'))['dashboardUrl']);
+const dashboardOf = async (host: HeadlessProcess) => await host.addressOf('dashboardUrl');
 
 test('events go to a webhook in order, and after a kill none is missing', async ({
   page,

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
-import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import type { Stage } from '../support/stage.ts';
@@ -20,9 +19,6 @@ const gives = ({ simulator }: Stage, who: string, beams: number): SimEvent => ({
   },
 });
 
-const urlOf = async (host: HeadlessProcess, page: 'overlayUrl' | 'dashboardUrl') =>
-  String((await host.waitFor(({ type }) => type === 'ready'))[page]);
-
 /** Whole minutes on the clock that viewers see, at least. */
 const minutesOn = async (overlay: Page) => {
   const text = (await overlay.locator('.sl-subathon-time').textContent()) ?? '';
@@ -36,7 +32,7 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
   stage,
 }) => {
   let host = await stage.startLive(['--events']);
-  await page.goto(await urlOf(host, 'dashboardUrl'));
+  await page.goto(await host.addressOf('dashboardUrl'));
   await openPlace(page, 'show', 'subathon');
   await test.step('it begins with the keyboard alone, and gets its widget', async () => {
     await page.getByLabel('시작 시간').fill('90');
@@ -48,7 +44,7 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
     await expect(page.getByRole('timer')).toHaveText(/^1:(30:00|29:\d\d)$/);
   });
   const overlay = await context.newPage();
-  await overlay.goto(await urlOf(host, 'overlayUrl'));
+  await overlay.goto(await host.addressOf('overlayUrl'));
   await test.step('what viewers give adds time, more so in a happy hour', async () => {
     await expect.poll(() => minutesOn(overlay)).toBe(90);
     stage.simulator.publish(gives(stage, 'ari', 30_000));
@@ -88,10 +84,10 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
     host.child.kill('SIGKILL');
     await host.exited;
     host = await stage.startLive(['--events']);
-    await page.goto(await urlOf(host, 'dashboardUrl'));
+    await page.goto(await host.addressOf('dashboardUrl'));
     // The kill may have come before the language was kept.
     await speak(page, 'ko');
-    await overlay.goto(await urlOf(host, 'overlayUrl'));
+    await overlay.goto(await host.addressOf('overlayUrl'));
     await expect(overlay.locator('.sl-subathon-time')).toHaveText(shown ?? '');
   });
   await test.step('the time is up, and runs again when the streamer adds some', async () => {

@@ -1,29 +1,12 @@
 import type { Page } from '@playwright/test';
-import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
-import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { notePlayed, playedOn } from '../support/page-sounds.ts';
 import { openPlace } from '../support/places.ts';
-import type { Stage } from '../support/stage.ts';
+import { chatOf } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
 const OPTIONS = ['짜장면', '짬뽕', '세상에서 가장 긴 이름을 가진 매운 삼선 볶음밥 곱빼기'];
-
-const says = ({ simulator }: Stage, who: string, content: string): SimEvent => ({
-  kind: 'CHAT',
-  data: {
-    channelId: simulator.streamerChannelId,
-    senderChannelId: who,
-    profile: { nickname: who, badges: [] },
-    content,
-    messageTime: '2026-01-02T03:04:05.678Z',
-    emojis: {},
-  },
-});
-
-const urlOf = async (host: HeadlessProcess, page: 'overlayUrl' | 'dashboardUrl') =>
-  String((await host.waitFor(({ type }) => type === 'ready'))[page]);
 
 /** What stands on a board, option by option. */
 const shares = (page: Page, of: string) => page.locator(`${of} > li strong`).allTextContents();
@@ -35,10 +18,10 @@ test('a vote is started on the page, counted from chat, seen by viewers, and the
 }) => {
   const { simulator } = stage;
   const vote = (...said: readonly (readonly [string, string])[]) => {
-    for (const [who, content] of said) simulator.publish(says(stage, who, content));
+    for (const [who, content] of said) simulator.publish(chatOf(stage.simulator, who, content));
   };
   let host = await stage.startLive(['--events']);
-  await page.goto(await urlOf(host, 'dashboardUrl'));
+  await page.goto(await host.addressOf('dashboardUrl'));
   await openPlace(page, 'show', 'vote');
   await test.step('it begins with the keyboard alone, says so in chat, and gets its widget', async () => {
     await page.getByLabel('질문').fill('오늘 점심은?');
@@ -51,7 +34,7 @@ test('a vote is started on the page, counted from chat, seen by viewers, and the
   });
   const overlay = await context.newPage();
   await notePlayed(overlay);
-  await overlay.goto(await urlOf(host, 'overlayUrl'));
+  await overlay.goto(await host.addressOf('overlayUrl'));
   await test.step('viewers see how to vote, and how it stands', async () => {
     await expect(overlay.locator('.sl-vote-key')).toHaveText(['!1', '!2', '!3']);
     vote(['a', '!1'], ['b', '！2'], ['c', '짬뽕'], ['d', '!투표 2'], ['a', '!2'], ['e', '!9']);
@@ -73,8 +56,8 @@ test('a vote is started on the page, counted from chat, seen by viewers, and the
     host.child.kill('SIGKILL');
     await host.exited;
     host = await stage.startLive(['--events']);
-    await page.goto(await urlOf(host, 'dashboardUrl'));
-    await overlay.goto(await urlOf(host, 'overlayUrl'));
+    await page.goto(await host.addressOf('dashboardUrl'));
+    await overlay.goto(await host.addressOf('overlayUrl'));
     await expect.poll(() => shares(overlay, '.sl-vote-options')).toEqual(['16%', '66%', '16%']);
     vote(['f', '!2']);
     await expect.poll(() => shares(overlay, '.sl-vote-options')).toEqual(['0%', '83%', '16%']);

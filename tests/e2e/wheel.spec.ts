@@ -2,31 +2,14 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
-import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
-import type { Stage } from '../support/stage.ts';
+import { chatOf } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
 const SCRIPT = resolve(import.meta.dirname, '../../docs/check-wheel.sh');
 const SECTIONS = ['노래*3', '통과', '세상에서 가장 매운 삼선 볶음밥 곱빼기 다 먹기*2'];
-
-const says = ({ simulator }: Stage, who: string, content: string): SimEvent => ({
-  kind: 'CHAT',
-  data: {
-    channelId: simulator.streamerChannelId,
-    senderChannelId: who,
-    profile: { nickname: who, badges: [] },
-    content,
-    messageTime: '2026-01-02T03:04:05.678Z',
-    emojis: {},
-  },
-});
-
-const urlOf = async (host: HeadlessProcess, page: 'overlayUrl' | 'dashboardUrl') =>
-  String((await host.waitFor(({ type }) => type === 'ready'))[page]);
 
 async function openToAll(page: Page, what: string): Promise<void> {
   for (const { language, ...look } of OPPOSITES) {
@@ -44,7 +27,7 @@ test('a wheel is bound before it is spun, stops where it would after a kill, and
 }, info) => {
   const { simulator } = stage;
   let host = await stage.startLive(['--events']);
-  await page.goto(await urlOf(host, 'dashboardUrl'));
+  await page.goto(await host.addressOf('dashboardUrl'));
   await openPlace(page, 'show', 'wheel');
   const commitment = page.getByRole('textbox', { name: '확인값' });
   const spin = page.getByRole('button', { name: '돌리기', exact: true });
@@ -62,14 +45,14 @@ test('a wheel is bound before it is spun, stops where it would after a kill, and
   });
   const bound = await commitment.inputValue();
   const overlay = await context.newPage();
-  await overlay.goto(await urlOf(host, 'overlayUrl'));
+  await overlay.goto(await host.addressOf('overlayUrl'));
   const disc = overlay.locator('.sl-wheel-disc');
   const won = overlay.locator('.sl-wheel-won');
   await test.step('viewers see the chances, and the streamer spins it in chat', async () => {
     await expect(overlay.locator('.sl-wheel-name')).toHaveCount(3);
     await expect(overlay.locator('.sl-wheel-foot')).toContainText(bound.slice(0, 4));
-    simulator.publish(says(stage, 'viewer', '!룰렛'));
-    simulator.publish(says(stage, simulator.streamerChannelId, '！룰렛'));
+    simulator.publish(chatOf(stage.simulator, 'viewer', '!룰렛'));
+    simulator.publish(chatOf(stage.simulator, simulator.streamerChannelId, '！룰렛'));
     await expect(disc).toHaveAttribute('data-turned');
     await expect(won).toHaveCount(0);
     await expect(spin).toBeDisabled();
@@ -97,8 +80,8 @@ test('a wheel is bound before it is spun, stops where it would after a kill, and
     host.child.kill('SIGKILL');
     await host.exited;
     host = await stage.startLive(['--events']);
-    await page.goto(await urlOf(host, 'dashboardUrl'));
-    await overlay.goto(await urlOf(host, 'overlayUrl'));
+    await page.goto(await host.addressOf('dashboardUrl'));
+    await overlay.goto(await host.addressOf('overlayUrl'));
     await openPlace(page, 'show', 'wheel');
     await expect(commitment).toHaveValue(bound);
     await expect(won).toBeVisible();

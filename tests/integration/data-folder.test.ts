@@ -11,7 +11,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { settingsSchema } from '../../shared/settings.ts';
 import then from '../fixtures/data-folder.json' with { type: 'json' };
 import { VirtualClock } from '../support/virtual-clock.ts';
-import { LibraryRig } from '../unit/media/library-rig.ts';
+import { LibraryWorld } from '../unit/media/library-world.ts';
 
 /** A data folder as version 1.0 left it; `data-folder.json` is what that version read there. */
 const KEPT = join(import.meta.dirname, '../fixtures/data-folder');
@@ -125,11 +125,11 @@ describe('a data folder of the version before', () => {
   });
 
   it('keeps its media', async () => {
-    const rig = new LibraryRig(join(folder, 'media'));
-    await rig.open();
-    await rig.checked();
-    expect(rig.library.items).toEqual(then.media);
-    expect(rig.problems).toEqual([]);
-    await rig.library.close();
+    const world = new LibraryWorld(join(folder, 'media'));
+    await world.open();
+    await world.checked();
+    expect(world.library.items).toEqual(then.media);
+    expect(world.problems).toEqual([]);
+    await world.library.close();
   });
 });

@@ -11,7 +11,7 @@ import { FakeObs } from '../support/fake-obs.ts';
 import { ObsServer } from '../support/obs-server.ts';
 import { MemoryVault } from '../unit/auth/fakes.ts';
 import { makeTempFolders } from '../unit/base/temp-folder.ts';
-import { KeptSettings } from '../unit/desktop/hotkeys-rig.ts';
+import { KeptSettings } from '../unit/desktop/hotkeys-world.ts';
 
 const PASSWORD = 'a-password-of-obs';
 const STREAM_KEY = 'a-stream-key-of-ours';

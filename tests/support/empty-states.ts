@@ -140,12 +140,12 @@ export const EMPTY_STREAMERBOT: StreamerbotState = {
   programs: [],
 };
 
-/** Signed in, with every permission, and live; nothing has come in. */
+/** Live; whose channel it is has not been read yet, and nothing has come in. */
 export const LIVE_STATUS: AppStatus = {
   demo: false,
   connection: { state: 'live', reason: null, since: 1 },
   signInUrl: null,
-  account: { channelId: 'streamer', channelName: '달빛무대' },
+  account: null,
   scopes: { granted: ['READ:USER'], missing: [] },
   session: null,
   tokens: null,

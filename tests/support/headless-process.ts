@@ -66,6 +66,11 @@ export class HeadlessProcess {
     }
   }
 
+  /** The address of a page, once the host is ready. */
+  async addressOf(page: 'overlayUrl' | 'dashboardUrl'): Promise<string> {
+    return String((await this.waitFor(({ type }) => type === 'ready'))[page]);
+  }
+
   ofType(type: string): Line[] {
     return this.lines.filter((line) => line.type === type);
   }

@@ -84,7 +84,11 @@ export class ServedCore extends ScriptedCore {
     core.overlayUrl = server.overlayUrl;
     core.dashboardUrl = server.dashboardUrl;
     const status = core.told('status');
-    core.tell('status', { ...status, overlay: { ...status.overlay, url: server.overlayUrl } });
+    core.tell('status', {
+      ...status,
+      account: { channelId: 'streamer', channelName: '달빛무대' },
+      overlay: { ...status.overlay, url: server.overlayUrl },
+    });
     return core;
   }
 

@@ -1,6 +1,19 @@
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 
+/** What a viewer writes, who is known by their name. */
+export const chatOf = (simulator: Simulator, who: string, content: string): SimEvent => ({
+  kind: 'CHAT',
+  data: {
+    channelId: simulator.streamerChannelId,
+    senderChannelId: who,
+    profile: { nickname: who, badges: [] },
+    content,
+    messageTime: '2026-01-02T03:04:05.678Z',
+    emojis: {},
+  },
+});
+
 /** One event of each kind for the simulator's streamer, with words of its own in every text. */
 export function simEvents(simulator: Simulator, mark = '1') {
   const channelId = simulator.streamerChannelId;

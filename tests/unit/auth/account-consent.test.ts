@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SignInDeniedError } from '../../../electron/auth/errors.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { makeAccount } from './account-bench.ts';
+import { makeAccount } from './account-world.ts';
 
 describe('coming back to a channel', () => {
   it('that was linked before is asked for as one silent redirect', async () => {

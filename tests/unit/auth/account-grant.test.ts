@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { InsufficientScopeError } from '../../../electron/platform/errors.ts';
 import type { CurrentUser } from '../../../electron/platform/resources/channels.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { makeAccount, otherStreamer, STREAMER_NAME } from './account-bench.ts';
+import { makeAccount, otherStreamer, STREAMER_NAME } from './account-world.ts';
 import { unavailable } from './fakes.ts';
 
 const HOUR = 60 * 60_000;
@@ -12,12 +12,12 @@ type Bench = ReturnType<typeof makeAccount>;
 
 /** Signed in by a person in this run. */
 async function signedIn(options?: Parameters<typeof makeAccount>[0]): Promise<Bench> {
-  const bench = makeAccount(options);
-  await bench.account.start();
-  await bench.approve();
-  bench.states.length = 0;
-  bench.opened.length = 0;
-  return bench;
+  const world = makeAccount(options);
+  await world.account.start();
+  await world.approve();
+  world.states.length = 0;
+  world.opened.length = 0;
+  return world;
 }
 
 describe('an account with a grant', () => {
@@ -50,8 +50,8 @@ describe('an account with a grant', () => {
   });
 
   it('asks for its name until the platform answers, ever more rarely', async () => {
-    const bench = makeAccount();
-    const { account, users, identified, clock, approve, stop } = bench;
+    const world = makeAccount();
+    const { account, users, identified, clock, approve, stop } = world;
     for (let count = 0; count < 50; count += 1) {
       users.next.push(() => Promise.reject(unavailable()));
     }

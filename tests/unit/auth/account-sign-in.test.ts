@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallbackPortError, SignInError } from '../../../electron/auth/errors.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { makeAccount, STREAMER_NAME } from './account-bench.ts';
+import { makeAccount, STREAMER_NAME } from './account-world.ts';
 
 const HOUR = 60 * 60_000;
 

@@ -11,7 +11,7 @@ import { NOTE_POLICY } from '../../../electron/auth/note-page.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Answer, ask } from './loopback.ts';
-import { callback, makeSignInBench, stateIn } from './sign-in-bench.ts';
+import { callback, makeSignInWorld, stateIn } from './sign-in-world.ts';
 
 const PAGES: readonly CallbackPage[] = [
   { kind: 'done' },
@@ -97,7 +97,7 @@ describe('what the browser gets', () => {
     'is the page in its language (%s), kept by nobody',
     async (language) => {
       const redirectUri = `http://127.0.0.1:${await freePort()}/cb`;
-      const { signIn } = makeSignInBench(redirectUri);
+      const { signIn } = makeSignInWorld(redirectUri);
       ended.push(() => signIn.dispose());
       const { url } = await signIn.start();
       const wrong = callback(redirectUri, { code: 'c', state: 'wrong' });

@@ -131,7 +131,7 @@ export class MemoryVault implements Vault {
 }
 
 /** A token provider with everything around it in the test's hands. */
-export function makeBench({ timeScale = 1 } = {}) {
+export function makeAuthWorld({ timeScale = 1 } = {}) {
   const clock = new VirtualClock();
   const platform = new FakePlatform();
   const vault = new MemoryVault();
@@ -157,11 +157,11 @@ export function makeBench({ timeScale = 1 } = {}) {
   return { clock, platform, vault, problems, lines, log, redactor, changes, makeProvider };
 }
 
-/** A bench whose provider is signed in with pair 1. */
+/** A world whose provider is signed in with pair 1. */
 export async function signedIn(options: { timeScale?: number } = {}) {
-  const bench = makeBench(options);
-  const provider = bench.makeProvider();
-  await provider.adopt(bench.platform.issue());
-  bench.changes.length = 0;
-  return { ...bench, provider };
+  const world = makeAuthWorld(options);
+  const provider = world.makeProvider();
+  await provider.adopt(world.platform.issue());
+  world.changes.length = 0;
+  return { ...world, provider };
 }

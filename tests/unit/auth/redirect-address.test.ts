@@ -5,7 +5,7 @@ import { sayProblem } from '../../../electron/base/errors.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { freePort } from '../../support/free-port.ts';
 import { ask, close, hasIpv6, listen, outcome } from './loopback.ts';
-import { callback, makeSignInBench, stateIn } from './sign-in-bench.ts';
+import { callback, makeSignInWorld, stateIn } from './sign-in-world.ts';
 
 describe('the redirect address', () => {
   it.each([
@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 async function start(redirectUri: string) {
-  const made = makeSignInBench(redirectUri);
+  const made = makeSignInWorld(redirectUri);
   ended.push(() => made.signIn.dispose());
   const { url } = await made.signIn.start();
   return { ...made, state: stateIn(url) };
@@ -110,7 +110,7 @@ describe('listening on the redirect address', () => {
     const port = await freePort();
     const other = await listen(port, '::1');
     const redirectUri = `http://localhost:${port}/cb`;
-    const made = makeSignInBench(redirectUri);
+    const made = makeSignInWorld(redirectUri);
     await expect(made.signIn.start()).rejects.toBeInstanceOf(CallbackPortError);
     expect(await ask(redirectUri, { connectTo: '127.0.0.1' })).toBe('ECONNREFUSED');
     await close(other);

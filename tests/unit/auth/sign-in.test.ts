@@ -4,7 +4,7 @@ import { freePort } from '../../support/free-port.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { refused, unavailable } from './fakes.ts';
 import { ask, beginRequest, close, listen, outcome, portOf } from './loopback.ts';
-import { callback, makeSignInBench, stateIn } from './sign-in-bench.ts';
+import { callback, makeSignInWorld, stateIn } from './sign-in-world.ts';
 
 const SIGN_IN_LIMIT_MS = 10 * 60_000;
 
@@ -15,12 +15,12 @@ afterEach(() => {
 
 async function bench(path = '/callback') {
   const redirectUri = `http://127.0.0.1:${await freePort()}${path}`;
-  const made = makeSignInBench(redirectUri);
+  const made = makeSignInWorld(redirectUri);
   ended.push(() => made.signIn.dispose());
   return { ...made, redirectUri };
 }
 
-/** A bench that waits; `back` sends the browser back with the right state. */
+/** A world that waits; `back` sends the browser back with the right state. */
 async function waiting(path?: string) {
   const made = await bench(path);
   const { url } = await made.signIn.start();
@@ -337,7 +337,7 @@ describe('starting and ending', () => {
   it('tells a port that somebody else has, and works once it is free', async () => {
     const other = await listen(0, '127.0.0.1');
     const port = portOf(other);
-    const made = makeSignInBench(`http://127.0.0.1:${port}/callback`);
+    const made = makeSignInWorld(`http://127.0.0.1:${port}/callback`);
     ended.push(() => made.signIn.dispose());
     const failure = await made.signIn.start().catch((cause: unknown) => cause);
     expect(failure).toBeInstanceOf(CallbackPortError);
@@ -357,7 +357,7 @@ describe('starting and ending', () => {
     'http://app.example/cb',
     'nonsense',
   ])('refuses the redirect address %s with a clear error', async (redirectUri) => {
-    const made = makeSignInBench(redirectUri);
+    const made = makeSignInWorld(redirectUri);
     await expect(made.signIn.start()).rejects.toBeInstanceOf(RedirectAddressError);
     expect(made.signIn.state.kind).toBe('idle');
   });
@@ -365,7 +365,7 @@ describe('starting and ending', () => {
   it('listens to nothing where another server takes the answer, and names that one', async () => {
     const url = 'https://fleet.example/sign-in/channel';
     // An address that this computer cannot serve.
-    const { signIn, clock } = makeSignInBench('https://fleet.example/oauth/callback', url);
+    const { signIn, clock } = makeSignInWorld('https://fleet.example/oauth/callback', url);
     expect(await signIn.start()).toEqual({ url });
     expect(await signIn.start({ prompt: 'consent' })).toEqual({ url });
     expect(signIn.state).toMatchObject({ kind: 'waiting', url });

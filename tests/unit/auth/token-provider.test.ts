@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SignInRequiredError } from '../../../electron/auth/errors.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { DAY_S, EXPIRED, makeBench, signedIn, unavailable } from './fakes.ts';
+import { DAY_S, EXPIRED, makeAuthWorld, signedIn, unavailable } from './fakes.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = DAY_S * 1000;
@@ -10,7 +10,7 @@ const LEEWAY_MS = DAY_MS * 0.05;
 
 describe('signing in and out of memory', () => {
   it('asks for sign-in while nobody is signed in', async () => {
-    const { makeProvider, platform } = makeBench();
+    const { makeProvider, platform } = makeAuthWorld();
     const provider = makeProvider();
     expect(await provider.load()).toBeNull();
     await expect(provider.accessToken()).rejects.toBeInstanceOf(SignInRequiredError);
@@ -21,7 +21,7 @@ describe('signing in and out of memory', () => {
   });
 
   it('stores a fresh pair before it is used or told', async () => {
-    const { makeProvider, vault, changes, platform } = makeBench();
+    const { makeProvider, vault, changes, platform } = makeAuthWorld();
     const provider = makeProvider();
     const gate = Promise.withResolvers<void>();
     vault.gate = gate.promise;
@@ -37,21 +37,21 @@ describe('signing in and out of memory', () => {
   });
 
   it('takes up after a restart what was stored, without a request', async () => {
-    const bench = await signedIn();
-    await bench.provider.stop();
-    const next = bench.makeProvider();
+    const world = await signedIn();
+    await world.provider.stop();
+    const next = world.makeProvider();
     const grant = await next.load();
-    expect(grant).toEqual(bench.vault.grant);
-    expect(bench.changes).toEqual([grant]);
+    expect(grant).toEqual(world.vault.grant);
+    expect(world.changes).toEqual([grant]);
     expect(await next.accessToken()).toBe('access-token-1');
-    expect(bench.platform.refreshed).toEqual([]);
+    expect(world.platform.refreshed).toEqual([]);
     next.dispose();
   });
 
   it.each(['', 'null', '{}', '[]', '{"accessToken":"a"}', 'not json'])(
     'reports a stored grant that is none (%j) and asks for sign-in',
     async (text) => {
-      const { makeProvider, vault, problems } = makeBench();
+      const { makeProvider, vault, problems } = makeAuthWorld();
       vault.values.set('grant', text);
       const provider = makeProvider();
       expect(await provider.load()).toBeNull();
@@ -61,7 +61,7 @@ describe('signing in and out of memory', () => {
   );
 
   it('reports a vault that cannot be read, and starts signed out', async () => {
-    const { makeProvider, vault, problems } = makeBench();
+    const { makeProvider, vault, problems } = makeAuthWorld();
     vault.failReads = true;
     expect(await makeProvider().load()).toBeNull();
     expect(problems).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('refreshing', () => {
     // Never in the first half of its life, or every call would refresh.
     { lifetimeS: 40, dueAfterS: 20 },
   ])('renews a token of $lifetimeS s after $dueAfterS s', async ({ lifetimeS, dueAfterS }) => {
-    const { makeProvider, clock, platform } = makeBench();
+    const { makeProvider, clock, platform } = makeAuthWorld();
     platform.expiresInSeconds = lifetimeS;
     const provider = makeProvider();
     await provider.adopt(platform.issue());
@@ -219,13 +219,13 @@ describe('renewal by timer', () => {
   });
 
   it('is due at once after a restart with an old token, and only then', async () => {
-    const bench = await signedIn();
-    await bench.provider.stop();
-    await bench.clock.advance(3 * DAY_MS);
-    expect(bench.platform.refreshed).toEqual([]);
-    const next = bench.makeProvider();
+    const world = await signedIn();
+    await world.provider.stop();
+    await world.clock.advance(3 * DAY_MS);
+    expect(world.platform.refreshed).toEqual([]);
+    const next = world.makeProvider();
     await next.load();
-    await bench.clock.advance(1000);
+    await world.clock.advance(1000);
     expect(next.grant?.accessToken).toBe('access-token-2');
     next.dispose();
   });

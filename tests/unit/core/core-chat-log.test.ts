@@ -6,28 +6,28 @@ import { receiveText } from '../../support/receive-text.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 import { openForTest } from '../storage/support.ts';
-import { type CoreBench, startCoreBench } from './core-bench.ts';
+import { type CoreWorld, startCoreWorld } from './core-world.ts';
 
 const tempFolder = makeTempFolders();
 let simulator: Simulator;
 let folder: string;
-let bench: CoreBench;
+let world: CoreWorld;
 
 beforeEach(async () => {
   simulator = await startSimulator({ redirectUris: [] });
   folder = tempFolder();
   const redirectUri = 'http://127.0.0.1:9/callback';
-  bench = await startCoreBench({ simulator, redirectUri, folder });
+  world = await startCoreWorld({ simulator, redirectUri, folder });
 });
 
 afterEach(async () => {
-  await bench.core.stop();
+  await world.core.stop();
   await simulator.dispose();
 });
 
 describe('the chat, through the whole core', () => {
   it('can be read of the running broadcast a moment after it was said', async () => {
-    const { hub, pageServer } = bench.core;
+    const { hub, pageServer } = world.core;
     receiveText(hub, wireFrame('CHAT', { content: '다시 볼 말' }));
     receiveText(hub, wireFrame('DONATION'));
     hub.playTest({ kind: 'CHAT', data: chatOf() });
@@ -46,11 +46,11 @@ describe('the chat, through the whole core', () => {
   });
 
   it('is in the books to its last word when the app ends', async () => {
-    const { hub } = bench.core;
+    const { hub } = world.core;
     receiveText(hub, wireFrame('CHAT', { content: '하나', senderChannelId: 'viewer-9' }));
     hub.flush();
     receiveText(hub, wireFrame('CHAT', { content: '마지막', senderChannelId: 'viewer-9' }));
-    await bench.core.stop();
+    await world.core.stop();
     const { ledger } = openForTest(join(folder, 'ledger.sqlite'), new VirtualClock());
     const said = ledger.chat.bySender('viewer-9', 10).map(({ data }) => data.content);
     expect(said).toEqual(['마지막', '하나']);

@@ -7,26 +7,26 @@ import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
 import { receiveText } from '../../support/receive-text.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
-import { type CoreBench, startCoreBench } from './core-bench.ts';
+import { type CoreWorld, startCoreWorld } from './core-world.ts';
 
 const tempFolder = makeTempFolders();
 let simulator: Simulator;
-let bench: CoreBench;
+let world: CoreWorld;
 
 beforeEach(async () => {
   simulator = await startSimulator({ redirectUris: [] });
   // Nobody signs in: events are put into the hub by hand.
   const redirectUri = 'http://127.0.0.1:9/callback';
-  bench = await startCoreBench({ simulator, redirectUri, folder: tempFolder() });
+  world = await startCoreWorld({ simulator, redirectUri, folder: tempFolder() });
 });
 
 afterEach(async () => {
-  await bench.core.stop();
+  await world.core.stop();
   await simulator.dispose();
 });
 
 const ask = <N extends CommandName>(name: N, args: CommandArgs<N>) =>
-  bench.core.pageServer.runCommand(name, args) as Promise<CommandResult<N>>;
+  world.core.pageServer.runCommand(name, args) as Promise<CommandResult<N>>;
 
 /** A page in this process, and every frame that it has heard. */
 function listen<D>(place: 'overlay' | 'dashboard'): D[] {
@@ -35,7 +35,7 @@ function listen<D>(place: 'overlay' | 'dashboard'): D[] {
     heard.push(JSON.parse(String(bytes)) as D);
     return true;
   };
-  const page = bench.core.pageServer.openPage(place, {
+  const page = world.core.pageServer.openPage(place, {
     trySend: hear,
     forceSend: hear,
     close: () => undefined,
@@ -47,9 +47,9 @@ function listen<D>(place: 'overlay' | 'dashboard'): D[] {
 }
 
 const say = async (kind: Parameters<typeof wireFrame>[0], data: Record<string, unknown> = {}) => {
-  receiveText(bench.core.hub, wireFrame(kind, data));
-  await bench.core.hub.handedOn();
-  return bench.core.hub.lastSeq;
+  receiveText(world.core.hub, wireFrame(kind, data));
+  await world.core.hub.handedOn();
+  return world.core.hub.lastSeq;
 };
 
 const codeOf = (failure: { readonly problem?: { readonly code: string } }) => failure.problem?.code;
@@ -80,9 +80,9 @@ describe('the live page in the core', () => {
 
   it('finds in the books what is no longer among the latest', async () => {
     const seq = await say('CHAT', { content: '오래된 말' });
-    for (let more = 0; more < 2_100; more += 1) receiveText(bench.core.hub, wireFrame('CHAT'));
-    await bench.core.hub.handedOn();
-    expect(bench.core.hub.since(seq - 1)).toBeNull();
+    for (let more = 0; more < 2_100; more += 1) receiveText(world.core.hub, wireFrame('CHAT'));
+    await world.core.hub.handedOn();
+    expect(world.core.hub.since(seq - 1)).toBeNull();
     await ask('live.highlight', { seq });
     expect(desk().highlight?.content).toBe('오래된 말');
     const gone = await ask('live.highlight', { seq: 999_999 }).catch(codeOf);

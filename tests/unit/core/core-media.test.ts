@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../../electron/simulator/server.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
-import { type CoreBench, startCoreBench } from './core-bench.ts';
+import { type CoreWorld, startCoreWorld } from './core-world.ts';
 
 const SOUND = readFileSync(join(import.meta.dirname, '../../../assets/sounds/purchase.wav'));
 
 const tempFolder = makeTempFolders();
-const benches: CoreBench[] = [];
+const benches: CoreWorld[] = [];
 let simulator: Simulator;
 let folder: string;
 
@@ -24,14 +24,14 @@ afterEach(async () => {
   await simulator.dispose();
 });
 
-async function startCore(): Promise<CoreBench> {
+async function startCore(): Promise<CoreWorld> {
   const redirectUri = 'http://127.0.0.1:9/callback';
-  const bench = await startCoreBench({ simulator, redirectUri, folder });
-  benches.push(bench);
-  return bench;
+  const world = await startCoreWorld({ simulator, redirectUri, folder });
+  benches.push(world);
+  return world;
 }
 
-async function addSound({ core }: CoreBench): Promise<MediaItem> {
+async function addSound({ core }: CoreWorld): Promise<MediaItem> {
   const run = core.pageServer.runCommand.bind(core.pageServer);
   const begun = await run('media.begin', { name: 'till.wav', bytes: SOUND.length });
   const { upload } = begun as { readonly upload: string };
@@ -46,16 +46,16 @@ const ruleWith = (sound: string) => ({
   rules: [{ id: 'mine', variants: [{ sound }] }],
 });
 
-const noticesOf = ({ core }: CoreBench): string[] => core.status.read().notices.map(({ id }) => id);
+const noticesOf = ({ core }: CoreWorld): string[] => core.status.read().notices.map(({ id }) => id);
 
 describe("a streamer's own sound, through the whole core", () => {
   it('is taken in, served to both pages, counted, and there after a restart', async () => {
-    const bench = await startCore();
-    const item = await addSound(bench);
+    const world = await startCore();
+    const item = await addSound(world);
     expect(item).toMatchObject({ name: 'till.wav', type: 'audio/wav', uses: 0, broken: false });
-    await bench.core.pageServer.runCommand('overlay.set', ruleWith(item.hash));
-    expect(bench.core.media.items).toEqual([{ ...item, uses: 1 }]);
-    await bench.core.stop();
+    await world.core.pageServer.runCommand('overlay.set', ruleWith(item.hash));
+    expect(world.core.media.items).toEqual([{ ...item, uses: 1 }]);
+    await world.core.stop();
 
     const { core } = await startCore();
     expect(core.media.items).toEqual([{ ...item, uses: 1 }]);
@@ -68,23 +68,23 @@ describe("a streamer's own sound, through the whole core", () => {
   });
 
   it('that is taken out while a rule uses it is missed', async () => {
-    const bench = await startCore();
-    const { hash } = await addSound(bench);
-    await bench.core.pageServer.runCommand('overlay.set', ruleWith(hash));
-    await bench.core.pageServer.runCommand('media.remove', { hash });
-    expect(noticesOf(bench)).toEqual(['media-missing']);
-    const answer = await fetch(`${bench.core.pageServer.overlayUrl}media/${hash}`);
+    const world = await startCore();
+    const { hash } = await addSound(world);
+    await world.core.pageServer.runCommand('overlay.set', ruleWith(hash));
+    await world.core.pageServer.runCommand('media.remove', { hash });
+    expect(noticesOf(world)).toEqual(['media-missing']);
+    const answer = await fetch(`${world.core.pageServer.overlayUrl}media/${hash}`);
     expect(answer.status).toBe(404);
   });
 
   it('whose file somebody deleted is said to be broken when it is asked for', async () => {
-    const bench = await startCore();
-    const { hash } = await addSound(bench);
+    const world = await startCore();
+    const { hash } = await addSound(world);
     await rm(join(folder, 'media', hash));
-    const answer = await fetch(`${bench.core.pageServer.overlayUrl}media/${hash}`);
+    const answer = await fetch(`${world.core.pageServer.overlayUrl}media/${hash}`);
     expect(answer.status).toBe(404);
-    expect(bench.core.media.items[0]?.broken).toBe(true);
-    expect(noticesOf(bench)).toEqual(['media-broken']);
+    expect(world.core.media.items[0]?.broken).toBe(true);
+    expect(noticesOf(world)).toEqual(['media-broken']);
   });
 
   it('that is no sound is refused with the reason', async () => {

@@ -5,10 +5,10 @@ import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
 import { receiveText } from '../../support/receive-text.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
-import { type CoreBench, startCoreBench } from './core-bench.ts';
+import { type CoreWorld, startCoreWorld } from './core-world.ts';
 
 const tempFolder = makeTempFolders();
-const benches: CoreBench[] = [];
+const benches: CoreWorld[] = [];
 let simulator: Simulator;
 let folder: string;
 
@@ -23,16 +23,16 @@ afterEach(async () => {
 });
 
 /** A core that nobody signs in to: events are put into its hub by hand. */
-async function startCore(): Promise<CoreBench> {
+async function startCore(): Promise<CoreWorld> {
   const redirectUri = 'http://127.0.0.1:9/callback';
-  const bench = await startCoreBench({ simulator, redirectUri, folder });
-  benches.push(bench);
-  return bench;
+  const world = await startCoreWorld({ simulator, redirectUri, folder });
+  benches.push(world);
+  return world;
 }
 
 /** A page in this process, and what it has heard. */
 function openPage<D extends OverlayDown | BridgeDown>(
-  { core }: CoreBench,
+  { core }: CoreWorld,
   place: 'overlay' | 'dashboard',
 ) {
   const heard: D[] = [];
@@ -74,19 +74,19 @@ const goalIs =
       frame.feed === 'figures' &&
       frame.value.goals['goal']?.beams === beams);
 
-const give = ({ core }: CoreBench, payAmount: number): void => {
+const give = ({ core }: CoreWorld, payAmount: number): void => {
   receiveText(core.hub, wireFrame('DONATION', { payAmount }));
 };
 
 describe('what viewers see, through the whole core', () => {
   it('is set by one dashboard and reaches the other, the page, and the next start', async () => {
-    const bench = await startCore();
-    const overlay = openPage<OverlayDown>(bench, 'overlay');
+    const world = await startCore();
+    const overlay = openPage<OverlayDown>(world, 'overlay');
     overlay.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
-    const other = openPage<BridgeDown>(bench, 'dashboard');
+    const other = openPage<BridgeDown>(world, 'dashboard');
     const layout = LAYOUT;
-    await bench.core.pageServer.runCommand('overlay.set', { layout, theme: { base: 'neon' } });
-    await bench.core.pageServer.runCommand('overlay.set', { queue: { holdS: 7 } });
+    await world.core.pageServer.runCommand('overlay.set', { layout, theme: { base: 'neon' } });
+    await world.core.pageServer.runCommand('overlay.set', { queue: { holdS: 7 } });
     await overlay.until((frame) => frame.type === 'config' && frame.config.theme.base === 'neon');
     const said = await other.until(
       (frame) => frame.type === 'feed' && frame.feed === 'overlay' && frame.value.queue.holdS === 7,
@@ -97,7 +97,7 @@ describe('what viewers see, through the whole core', () => {
       'config',
       'snapshot',
     ]);
-    await bench.core.stop();
+    await world.core.stop();
 
     const next = openPage<BridgeDown>(await startCore(), 'dashboard');
     const kept = await next.until((frame) => frame.type === 'feed' && frame.feed === 'overlay');
@@ -105,18 +105,18 @@ describe('what viewers see, through the whole core', () => {
   });
 
   it('is drafted without reaching the page, and the draft waits for the next start', async () => {
-    const bench = await startCore();
-    const overlay = openPage<OverlayDown>(bench, 'overlay');
+    const world = await startCore();
+    const overlay = openPage<OverlayDown>(world, 'overlay');
     overlay.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
-    const { runCommand } = bench.core.pageServer;
+    const { runCommand } = world.core.pageServer;
     const theme = { base: 'neon', tokens: {}, css: '' };
     await runCommand('overlay.draft', { layout: 'main', widgets: LAYOUT, theme });
     await runCommand('overlay.layout-add', { name: 'Game', widgets: [] });
-    await bench.core.switchLayout('next');
+    await world.core.switchLayout('next');
     await overlay.until((frame) => frame.type === 'config' && frame.config.layout.length === 0);
     const configs = overlay.heard.filter((frame) => frame.type === 'config');
     expect(JSON.stringify(configs)).not.toMatch(/neon|supporters/);
-    await bench.core.stop();
+    await world.core.stop();
 
     const again = await startCore();
     const page = openPage<OverlayDown>(again, 'overlay');
@@ -129,21 +129,21 @@ describe('what viewers see, through the whole core', () => {
   });
 
   it('that is refused is not on the disk, and says which fields', async () => {
-    const bench = await startCore();
-    const refused = bench.core.pageServer.runCommand('overlay.set', { speech: { rate: 9 } });
+    const world = await startCore();
+    const refused = world.core.pageServer.runCommand('overlay.set', { speech: { rate: 9 } });
     await expect(refused).rejects.toMatchObject({
       problem: { code: 'invalid-arguments', values: { fields: ['speech.rate'] } },
     });
   });
 
   it('adds up with every event, goes on over a restart, and begins anew when asked', async () => {
-    const bench = await startCore();
-    await bench.core.pageServer.runCommand('overlay.set', { layout: LAYOUT });
-    const overlay = openPage<OverlayDown>(bench, 'overlay');
+    const world = await startCore();
+    await world.core.pageServer.runCommand('overlay.set', { layout: LAYOUT });
+    const overlay = openPage<OverlayDown>(world, 'overlay');
     overlay.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
     await overlay.until(goalIs(1));
-    give(bench, 30);
-    give(bench, 12);
+    give(world, 30);
+    give(world, 12);
     const figures = await overlay.until(goalIs(43));
     expect(figures).toMatchObject({
       figures: {
@@ -151,7 +151,7 @@ describe('what viewers see, through the whole core', () => {
         totals: { today: { donationBeams: 42, cheeringBeams: 0, shop: {} } },
       },
     });
-    await bench.core.stop();
+    await world.core.stop();
 
     const again = await startCore();
     const dashboard = openPage<BridgeDown>(again, 'dashboard');

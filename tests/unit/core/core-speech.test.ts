@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../../electron/simulator/server.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
-import { type CoreBench, startCoreBench } from './core-bench.ts';
+import { type CoreWorld, startCoreWorld } from './core-world.ts';
 
 const KEY = 'sk-a-secret-of-the-streamer';
 
 const tempFolder = makeTempFolders();
 let simulator: Simulator;
-let bench: CoreBench;
+let world: CoreWorld;
 let folder: string;
 
 beforeEach(async () => {
   simulator = await startSimulator({ redirectUris: [] });
   folder = tempFolder();
-  bench = await startCoreBench({
+  world = await startCoreWorld({
     simulator,
     redirectUri: 'http://127.0.0.1:9/callback',
     folder,
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await bench.core.stop();
+  await world.core.stop();
   await simulator.dispose();
 });
 
@@ -38,7 +38,7 @@ const SOUND = join(import.meta.dirname, '../../../assets/sounds/purchase.wav');
 
 describe('speech, through the whole core', () => {
   it('is made with the streamer’s key, served below both pages’ addresses, and nowhere else', async () => {
-    const { core, lines } = bench;
+    const { core, lines } = world;
     const run = core.pageServer.runCommand.bind(core.pageServer);
     const account = 'https://voices.example/v1/audio/speech';
     await run('speech.connect', { service: 'own', account, key: KEY });

@@ -6,7 +6,7 @@ import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
 import { receiveText } from '../../support/receive-text.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
-import { type CoreBench, startCoreBench } from './core-bench.ts';
+import { type CoreWorld, startCoreWorld } from './core-world.ts';
 
 const tempFolder = makeTempFolders();
 /** The same texts in every run; another number tries others. */
@@ -72,7 +72,7 @@ function expectedOf(given: Texts): readonly object[] {
   ];
 }
 
-function openOverlay({ core }: CoreBench) {
+function openOverlay({ core }: CoreWorld) {
   const events = new Map<number, StageEvent>();
   let wake = (): void => undefined;
   const hear = (bytes: Buffer): boolean => {
@@ -98,7 +98,7 @@ function openOverlay({ core }: CoreBench) {
 }
 
 /** All events of the ledger, by number. */
-async function booked({ core }: CoreBench): Promise<ReadonlyMap<number, StageEvent>> {
+async function booked({ core }: CoreWorld): Promise<ReadonlyMap<number, StageEvent>> {
   const found = new Map<number, StageEvent>();
   for (let after: number | null = 0; after !== null; ) {
     const asked = { broadcast: 'last', after, limit: 500 };
@@ -115,13 +115,13 @@ async function booked({ core }: CoreBench): Promise<ReadonlyMap<number, StageEve
 it('a viewer’s text is the same in the frame, on the overlay and in the books', async () => {
   const simulator = await startSimulator({ redirectUris: [] });
   const redirectUri = 'http://127.0.0.1:9/callback';
-  const bench = await startCoreBench({ simulator, redirectUri, folder: tempFolder() });
+  const world = await startCoreWorld({ simulator, redirectUri, folder: tempFolder() });
   onTestFinished(async () => {
-    await bench.core.stop();
+    await world.core.stop();
     await simulator.dispose();
   });
-  const overlay = openOverlay(bench);
-  const { hub } = bench.core;
+  const overlay = openOverlay(world);
+  const { hub } = world.core;
   const all = new Map<number, object>();
   await fc.assert(
     fc.asyncProperty(texts, async (given) => {
@@ -136,7 +136,7 @@ it('a viewer’s text is the same in the frame, on the overlay and in the books'
     }),
     { seed: SEED, numRuns: RUNS },
   );
-  const repository = await booked(bench);
+  const repository = await booked(world);
   expect(all.size).toBeGreaterThanOrEqual(RUNS * 5);
   for (const [seq, data] of all) expect(repository.get(seq)?.data).toMatchObject(data);
 });

@@ -4,29 +4,29 @@ import { freePort } from '../../support/free-port.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 import {
-  type CoreBench,
-  type CoreBenchOptions,
+  type CoreWorld,
+  type CoreWorldOptions,
   isLive,
   isWaitingForSomebody,
-  startCoreBench,
-} from './core-bench.ts';
+  startCoreWorld,
+} from './core-world.ts';
 
 const tempFolder = makeTempFolders();
 const CREATE = 'GET /api/openapi/open/v1/sessions/auth';
 const simulators: Simulator[] = [];
-const benches: CoreBench[] = [];
+const benches: CoreWorld[] = [];
 
 async function stage() {
   const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
   const simulator = await startSimulator({ redirectUris: [redirectUri], autoApprove: true });
   simulators.push(simulator);
   const folder = tempFolder();
-  const start = async (options: Partial<CoreBenchOptions> = {}): Promise<CoreBench> => {
-    const bench = await startCoreBench({ simulator, redirectUri, folder, ...options });
+  const start = async (options: Partial<CoreWorldOptions> = {}): Promise<CoreWorld> => {
+    const bench = await startCoreWorld({ simulator, redirectUri, folder, ...options });
     benches.push(bench);
     return bench;
   };
-  const startLive = async (options: Partial<CoreBenchOptions> = {}): Promise<CoreBench> => {
+  const startLive = async (options: Partial<CoreWorldOptions> = {}): Promise<CoreWorld> => {
     const bench = await start(options);
     await bench.core.begin();
     if (isWaitingForSomebody(bench.core.status.read())) await bench.approve();

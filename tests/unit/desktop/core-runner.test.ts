@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Core } from '../../../electron/core.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
-import { type RunnerRigOptions, runnerRig, statusOf } from './runner-rig.ts';
+import { type RunnerWorldOptions, runnerWorld, statusOf } from './runner-world.ts';
 
 const tempFolder = makeTempFolders();
 const closers: (() => Promise<unknown>)[] = [];
@@ -15,10 +15,10 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-async function rigWith(options: Partial<RunnerRigOptions> = {}) {
-  const rig = await runnerRig({ folder: tempFolder(), ...options });
-  closers.push(() => rig.runner.close());
-  return rig;
+async function rigWith(options: Partial<RunnerWorldOptions> = {}) {
+  const world = await runnerWorld({ folder: tempFolder(), ...options });
+  closers.push(() => world.runner.close());
+  return world;
 }
 
 /** From now on, what is made in the system's folder for temporary files is made here. */
@@ -61,12 +61,12 @@ describe('a core without an application to sign in with', () => {
     ['there is no client id', { ...CONNECT, clientId: '' }],
     ['there is no secret', { mode: 'connect', clientId: 'client-1' }],
   ] as const)('serves the overlay and asks for nothing while %s', async (_, options) => {
-    const rig = await rigWith(options);
-    await rig.runner.restart();
-    expect(running(rig).account.state).toEqual({ kind: 'signed-out', reason: 'not-set-up' });
-    expect(running(rig).status.read().demo).toBe(false);
-    expect(rig.runner.pageServer?.port).toBe(rig.port);
-    expect(rig.opened).toEqual([]);
+    const world = await rigWith(options);
+    await world.runner.restart();
+    expect(running(world).account.state).toEqual({ kind: 'signed-out', reason: 'not-set-up' });
+    expect(running(world).status.read().demo).toBe(false);
+    expect(world.runner.pageServer?.port).toBe(world.port);
+    expect(world.opened).toEqual([]);
   });
 });
 
@@ -96,125 +96,127 @@ async function slowPlatform() {
 describe('ending while the sign-in is being renewed', () => {
   it('says so until the new one is in the vault', async () => {
     const platform = await slowPlatform();
-    const rig = await rigWith(CONNECT);
+    const world = await rigWith(CONNECT);
     const kept = { accessToken: 'old', refreshToken: 'old', scopes: ['READ:USER'] };
-    rig.vault.kept.set('grant', JSON.stringify({ ...kept, issuedAt: 0, expiresAt: 1 }));
-    await rig.settings.update(({ connect }) => ({
+    world.vault.kept.set('grant', JSON.stringify({ ...kept, issuedAt: 0, expiresAt: 1 }));
+    await world.settings.update(({ connect }) => ({
       connect: { ...connect, baseUrl: platform.url, authUrl: platform.url },
     }));
-    await rig.runner.restart();
-    expect(rig.runner.isRenewing).toBe(true);
+    await world.runner.restart();
+    expect(world.runner.isRenewing).toBe(true);
     await platform.asked;
-    const closed = rig.runner.close();
-    await vi.waitFor(() => expect(rig.runner.core).toBeNull());
-    expect(rig.runner.isRenewing).toBe(true);
+    const closed = world.runner.close();
+    await vi.waitFor(() => expect(world.runner.core).toBeNull());
+    expect(world.runner.isRenewing).toBe(true);
     platform.answer();
     await closed;
-    expect(rig.runner.isRenewing).toBe(false);
-    expect(rig.vault.kept.get('grant')).toContain('new-refresh');
-    expect(rig.runs.slice(-2)).toEqual([null, null]);
+    expect(world.runner.isRenewing).toBe(false);
+    expect(world.vault.kept.get('grant')).toContain('new-refresh');
+    expect(world.runs.slice(-2)).toEqual([null, null]);
   });
 });
 
 describe("the streamer's own application", () => {
   it('is signed in with at the address of the settings', async () => {
-    const rig = await rigWith(CONNECT);
-    await rig.runner.restart();
-    const { signInUrl } = await statusOf(running(rig), ({ signInUrl }) => signInUrl !== null);
+    const world = await rigWith(CONNECT);
+    await world.runner.restart();
+    const { signInUrl } = await statusOf(running(world), ({ signInUrl }) => signInUrl !== null);
     const url = new URL(signInUrl ?? '');
-    expect(url.origin).toBe(rig.nowhere);
+    expect(url.origin).toBe(world.nowhere);
     expect(url.searchParams.get('clientId')).toBe('client-1');
-    await vi.waitFor(() => expect(rig.opened).toEqual([signInUrl]));
+    await vi.waitFor(() => expect(world.opened).toEqual([signInUrl]));
   });
 
   it('keeps its secret out of the log and what it knows in the data folder', async () => {
-    const rig = await rigWith(CONNECT);
-    await rig.runner.restart();
-    expect(rig.lines.join('\n')).not.toContain('secret-of-one');
-    expect(existsSync(join(rig.folder, 'data', 'ledger.sqlite'))).toBe(true);
+    const world = await rigWith(CONNECT);
+    await world.runner.restart();
+    expect(world.lines.join('\n')).not.toContain('secret-of-one');
+    expect(existsSync(join(world.folder, 'data', 'ledger.sqlite'))).toBe(true);
   });
 });
 
 describe('the demo', () => {
   it('plays by itself on a platform of its own and leaves nothing behind', async () => {
-    const rig = await rigWith({ ...CONNECT, mode: 'demo' });
+    const world = await rigWith({ ...CONNECT, mode: 'demo' });
     const temporary = ownTemporary();
-    await rig.runner.restart();
-    const core = running(rig);
+    await world.runner.restart();
+    const core = running(world);
     expect(readdirSync(temporary)).toHaveLength(1);
     const status = await statusOf(core, ({ counts }) => counts.CHAT > 0);
     expect(status).toMatchObject({ demo: true, connection: { state: 'live' } });
-    expect(rig.opened).toEqual([]);
-    expect([...rig.vault.kept.keys()]).toEqual(['client-secret']);
-    expect(existsSync(join(rig.folder, 'data'))).toBe(false);
-    await rig.runner.stop();
+    expect(world.opened).toEqual([]);
+    expect([...world.vault.kept.keys()]).toEqual(['client-secret']);
+    expect(existsSync(join(world.folder, 'data'))).toBe(false);
+    await world.runner.stop();
     expect(readdirSync(temporary)).toEqual([]);
-    expect(rig.runner.core).toBeNull();
+    expect(world.runner.core).toBeNull();
   });
 
   it('leaves nothing behind when its core cannot be started, or does not end well', async () => {
-    const rig = await rigWith({ mode: 'demo' });
+    const world = await rigWith({ mode: 'demo' });
     const temporary = ownTemporary();
-    await rig.runner.restart();
-    const core = running(rig);
+    await world.runner.restart();
+    const core = running(world);
     const stop = core.stop.bind(core);
     core.stop = async () => {
       await stop();
       throw new Error('it did not end well');
     };
-    await expect(rig.runner.stop()).rejects.toThrow('it did not end well');
+    await expect(world.runner.stop()).rejects.toThrow('it did not end well');
     expect(readdirSync(temporary)).toEqual([]);
 
-    await takePort(rig.port);
+    await takePort(world.port);
     const before = listening();
-    vi.spyOn(rig.notices, 'add').mockImplementation(() => {
+    vi.spyOn(world.notices, 'add').mockImplementation(() => {
       throw new Error('nothing goes');
     });
-    await expect(rig.runner.restart()).rejects.toThrow('nothing goes');
+    await expect(world.runner.restart()).rejects.toThrow('nothing goes');
     expect(readdirSync(temporary)).toEqual([]);
     await vi.waitFor(() => expect(listening()).toBe(before));
-    expect(rig.runner.core).toBeNull();
+    expect(world.runner.core).toBeNull();
   });
 });
 
 describe('a port that another program has', () => {
   it('is told of, another is taken, and the notice goes with the trouble', async () => {
-    const rig = await rigWith();
-    const other = await takePort(rig.port);
-    await rig.runner.restart();
-    expect(rig.runner.pageServer?.port).not.toBe(rig.port);
-    expect(rig.notices.all.map(({ id, level }) => [id, level])).toEqual([['port-in-use', 'error']]);
-    await rig.runner.restart();
-    expect(rig.notices.all.map(({ id }) => id)).toEqual(['port-in-use']);
+    const world = await rigWith();
+    const other = await takePort(world.port);
+    await world.runner.restart();
+    expect(world.runner.pageServer?.port).not.toBe(world.port);
+    expect(world.notices.all.map(({ id, level }) => [id, level])).toEqual([
+      ['port-in-use', 'error'],
+    ]);
+    await world.runner.restart();
+    expect(world.notices.all.map(({ id }) => id)).toEqual(['port-in-use']);
     await closePort(other);
-    await rig.runner.restart();
-    expect(rig.runner.pageServer?.port).toBe(rig.port);
-    expect(rig.notices.all).toEqual([]);
+    await world.runner.restart();
+    expect(world.runner.pageServer?.port).toBe(world.port);
+    expect(world.notices.all).toEqual([]);
   });
 });
 
 describe('one core after the other', () => {
   it('ends the former before the next begins, and says both', async () => {
-    const rig = await rigWith();
-    await rig.runner.restart();
-    const first = running(rig);
-    await rig.runner.restart();
-    const second = running(rig);
+    const world = await rigWith();
+    await world.runner.restart();
+    const first = running(world);
+    await world.runner.restart();
+    const second = running(world);
     expect(second).not.toBe(first);
-    expect(rig.runs).toEqual([first, null, second]);
+    expect(world.runs).toEqual([first, null, second]);
     expect(first.status.connection.state).toBe('stopped');
-    expect(second.pageServer.port).toBe(rig.port);
+    expect(second.pageServer.port).toBe(world.port);
   });
 
   it('goes to what the settings say when its turn comes', async () => {
-    const rig = await rigWith();
-    await rig.runner.restart();
-    await rig.setMode('demo');
-    await rig.runner.restart();
-    expect(running(rig).status.read().demo).toBe(true);
-    await rig.setMode('undecided');
-    await rig.runner.restart();
-    expect(running(rig).status.read().demo).toBe(false);
+    const world = await rigWith();
+    await world.runner.restart();
+    await world.setMode('demo');
+    await world.runner.restart();
+    expect(running(world).status.read().demo).toBe(true);
+    await world.setMode('undecided');
+    await world.runner.restart();
+    expect(running(world).status.read().demo).toBe(false);
   });
 
   it('does what is asked at once in turn', async () => {
@@ -235,35 +237,35 @@ describe('one core after the other', () => {
   });
 
   it('starts the next although the former did not end well', async () => {
-    const rig = await rigWith();
-    await rig.runner.restart();
-    const first = running(rig);
+    const world = await rigWith();
+    await world.runner.restart();
+    const first = running(world);
     const stop = first.stop.bind(first);
     first.stop = async () => {
       await stop();
       throw new Error('it did not end well');
     };
-    await rig.runner.restart();
-    expect(running(rig)).not.toBe(first);
-    expect(rig.lines.join('\n')).toContain('it did not end well');
+    await world.runner.restart();
+    expect(running(world)).not.toBe(first);
+    expect(world.lines.join('\n')).toContain('it did not end well');
   });
 });
 
 describe('a core that cannot be started', () => {
   it('is told of with its cause, leaves none running, and the next attempt is free', async () => {
-    const rig = await rigWith();
-    writeFileSync(join(rig.folder, 'data'), 'a file where the folder should be');
-    await expect(rig.runner.restart()).rejects.toMatchObject({ problem: expect.anything() });
-    expect(rig.runner.core).toBeNull();
-    expect(rig.runs).toEqual([]);
+    const world = await rigWith();
+    writeFileSync(join(world.folder, 'data'), 'a file where the folder should be');
+    await expect(world.runner.restart()).rejects.toMatchObject({ problem: expect.anything() });
+    expect(world.runner.core).toBeNull();
+    expect(world.runs).toEqual([]);
   });
 
   it('tells of a vault that is locked, and starts once it is open', async () => {
-    const rig = await rigWith(CONNECT);
-    rig.vault.failure = new Error('the keyring is locked');
-    await expect(rig.runner.restart()).rejects.toThrow('the keyring is locked');
-    rig.vault.failure = null;
-    await rig.runner.restart();
-    expect(rig.runner.core).not.toBeNull();
+    const world = await rigWith(CONNECT);
+    world.vault.failure = new Error('the keyring is locked');
+    await expect(world.runner.restart()).rejects.toThrow('the keyring is locked');
+    world.vault.failure = null;
+    await world.runner.restart();
+    expect(world.runner.core).not.toBeNull();
   });
 });

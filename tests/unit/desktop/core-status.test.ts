@@ -4,8 +4,8 @@ import { silentLogger } from '../../../electron/base/log.ts';
 import { CoreStatus, type CoreStatusParts } from '../../../electron/desktop/core-runner.ts';
 import { type OverlayLook, overlayLookSchema } from '../../../shared/desktop.ts';
 import type { AppStatus } from '../../../shared/status.ts';
-import { KeptSettings } from './hotkeys-rig.ts';
-import { failLoudly } from './tray-rig.ts';
+import { KeptSettings } from './hotkeys-world.ts';
+import { failLoudly } from './tray-world.ts';
 
 /** A core that says how it is. */
 function fakeCore(state: AppStatus['connection']['state'], waiting = 0) {
@@ -142,16 +142,16 @@ describe('what tray and badges are told', () => {
 
   it('follows a core that ran before it was asked, and none after its end', () => {
     const core = fakeCore('live');
-    const rig = statusRig(core);
+    const world = statusRig(core);
     core.changed();
-    expect(rig.heard.times).toBe(1);
-    rig.status.dispose();
-    rig.heard.times = 0;
+    expect(world.heard.times).toBe(1);
+    world.status.dispose();
+    world.heard.times = 0;
     core.changed();
-    rig.run(fakeCore('live'));
-    rig.looks.fire(rig.overlay.look);
-    rig.keys.fire();
-    expect(rig.heard.times).toBe(0);
+    world.run(fakeCore('live'));
+    world.looks.fire(world.overlay.look);
+    world.keys.fire();
+    expect(world.heard.times).toBe(0);
     expect(core.listeners.count).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import {
 } from '../../../electron/desktop/desktop-commands.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { KeptSettings } from './hotkeys-rig.ts';
+import { KeptSettings } from './hotkeys-world.ts';
 
 const PLACE = { place: { x: 1, y: 2, width: 300, height: 400 }, maximized: false };
 

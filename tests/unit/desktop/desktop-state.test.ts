@@ -15,8 +15,8 @@ import {
   type UpdateState,
 } from '../../../shared/desktop.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
-import { KeptSettings } from './hotkeys-rig.ts';
-import { failLoudly } from './tray-rig.ts';
+import { KeptSettings } from './hotkeys-world.ts';
+import { failLoudly } from './tray-world.ts';
 
 const LOOK = overlayLookSchema.parse({});
 const KEY: HotkeyState = { action: 'alerts-skip', accelerator: null, status: 'off' };
@@ -95,8 +95,8 @@ describe('what the dashboard is told of the app', () => {
   });
 
   it('follows the settings, the parts and the core', async () => {
-    const rig = stateRig();
-    const { told, settings, overlay, hotkeys, updates, runner, cores } = rig;
+    const world = stateRig();
+    const { told, settings, overlay, hotkeys, updates, runner, cores } = world;
     await settings.update({
       connect: { ...DEFAULT_SETTINGS.connect, clientId: 'client-1', baseUrl: 'http://127.0.0.1:9' },
       desktop: { ...DEFAULT_SETTINGS.desktop, mode: 'connect', step: 'done', allowWeakVault: true },
@@ -106,13 +106,13 @@ describe('what the dashboard is told of the app', () => {
       vault: { allowWeak: true },
     });
     overlay.look = { ...LOOK, zoom: 2 };
-    rig.looks.fire(overlay.look);
+    world.looks.fire(overlay.look);
     expect(told.at(-1)?.overlayWindow.zoom).toBe(2);
     hotkeys.states = [];
-    rig.keys.fire([]);
+    world.keys.fire([]);
     expect(told.at(-1)?.hotkeys).toEqual([]);
     updates.state = { kind: 'ready', version: '2.0.0' };
-    rig.versions.fire(updates.state);
+    world.versions.fire(updates.state);
     expect(told.at(-1)?.update).toEqual({ kind: 'ready', version: '2.0.0' });
     runner.pageServer = { overlayUrl: 'http://127.0.0.1:1/overlay/k/' };
     cores.fire();
@@ -149,14 +149,14 @@ describe('what the dashboard is told of the app', () => {
   });
 
   it('says nothing after its end', async () => {
-    const rig = stateRig();
-    const { source, told, settings, overlay, cores } = rig;
+    const world = stateRig();
+    const { source, told, settings, overlay, cores } = world;
     source.dispose();
     overlay.look = { ...LOOK, zoom: 2 };
     cores.fire();
-    rig.looks.fire(overlay.look);
-    rig.keys.fire([]);
-    rig.versions.fire(rig.updates.state);
+    world.looks.fire(overlay.look);
+    world.keys.fire([]);
+    world.versions.fire(world.updates.state);
     await settings.update(({ desktop }) => ({ desktop: { ...desktop, closeToTray: false } }));
     source.learn({ protection: 'weak' });
     expect(told).toEqual([]);

@@ -5,8 +5,8 @@ import { DEFAULT_HOTKEYS, HOTKEY_ACTIONS, type HotkeyAction } from '../../../sha
 import type { Language } from '../../../shared/locales/index.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { hotkeysRig } from './hotkeys-rig.ts';
-import { recordedActions } from './tray-rig.ts';
+import { hotkeysWorld } from './hotkeys-world.ts';
+import { recordedActions } from './tray-world.ts';
 
 const LOCK = 'Control+Alt+L';
 const SKIP = 'Control+Alt+S';
@@ -14,7 +14,7 @@ const USED = HOTKEY_ACTIONS.filter((action) => DEFAULT_HOTKEYS[action] !== null)
 
 describe('hotkeys', () => {
   it('registers every wish at the start and says that it is active', () => {
-    const { hotkeys, shortcuts } = hotkeysRig();
+    const { hotkeys, shortcuts } = hotkeysWorld();
     expect(hotkeys.states).toEqual([]);
     hotkeys.start();
     expect(hotkeys.states.map(({ action, status }) => `${action} ${status}`)).toEqual(
@@ -26,7 +26,7 @@ describe('hotkeys', () => {
   });
 
   it('runs the action of the pressed hotkey', () => {
-    const { hotkeys, shortcuts, ran } = hotkeysRig();
+    const { hotkeys, shortcuts, ran } = hotkeysWorld();
     hotkeys.start();
     shortcuts.press(SKIP);
     shortcuts.press(LOCK);
@@ -34,7 +34,7 @@ describe('hotkeys', () => {
   });
 
   it('runs an action once while its key is held down, and again when pressed anew', async () => {
-    const { hotkeys, shortcuts, clock, ran } = hotkeysRig();
+    const { hotkeys, shortcuts, clock, ran } = hotkeysWorld();
     hotkeys.start();
     shortcuts.press(LOCK);
     for (let repeat = 0; repeat < 20; repeat += 1) {
@@ -54,7 +54,7 @@ describe('hotkeys', () => {
       },
       () => Promise.reject(new Error('the window is gone')),
     ];
-    const { hotkeys, shortcuts, problems } = hotkeysRig(() => failures.shift()?.());
+    const { hotkeys, shortcuts, problems } = hotkeysWorld(() => failures.shift()?.());
     hotkeys.start();
     shortcuts.press(LOCK);
     shortcuts.press(SKIP);
@@ -64,7 +64,7 @@ describe('hotkeys', () => {
   });
 
   it('keeps the wish that another program holds, and has it on a later try', () => {
-    const { hotkeys, shortcuts, settings, statusOf, ran } = hotkeysRig();
+    const { hotkeys, shortcuts, settings, statusOf, ran } = hotkeysWorld();
     shortcuts.taken.add(SKIP);
     hotkeys.start();
     expect(statusOf('alerts-skip')).toBe('taken');
@@ -79,7 +79,7 @@ describe('hotkeys', () => {
   });
 
   it('asks for nothing again on a try with everything active', () => {
-    const { hotkeys, shortcuts } = hotkeysRig();
+    const { hotkeys, shortcuts } = hotkeysWorld();
     hotkeys.start();
     const before = [...shortcuts.calls];
     hotkeys.retry();
@@ -87,7 +87,7 @@ describe('hotkeys', () => {
   });
 
   it('notices on a try that the system has lost a hotkey', () => {
-    const { hotkeys, shortcuts, statusOf } = hotkeysRig();
+    const { hotkeys, shortcuts, statusOf } = hotkeysWorld();
     hotkeys.start();
     shortcuts.held.delete(LOCK);
     shortcuts.taken.add(LOCK);
@@ -96,13 +96,13 @@ describe('hotkeys', () => {
   });
 
   it('does nothing on a try before the start', () => {
-    const { hotkeys, shortcuts } = hotkeysRig();
+    const { hotkeys, shortcuts } = hotkeysWorld();
     hotkeys.retry();
     expect(shortcuts.calls).toEqual([]);
   });
 
   it('says what is invalid to the system without losing the others', () => {
-    const { hotkeys, shortcuts, statusOf } = hotkeysRig();
+    const { hotkeys, shortcuts, statusOf } = hotkeysWorld();
     shortcuts.refused.add(LOCK);
     hotkeys.start();
     expect(statusOf('overlay-lock')).toBe('invalid');
@@ -110,7 +110,7 @@ describe('hotkeys', () => {
   });
 
   it('does not register anew when other settings change', async () => {
-    const { hotkeys, shortcuts, settings } = hotkeysRig();
+    const { hotkeys, shortcuts, settings } = hotkeysWorld();
     shortcuts.taken.add(SKIP);
     hotkeys.start();
     const before = [...shortcuts.calls];
@@ -120,7 +120,7 @@ describe('hotkeys', () => {
   });
 
   it('follows hotkeys that change in the settings, touching only those', async () => {
-    const { hotkeys, shortcuts, settings, statusOf } = hotkeysRig();
+    const { hotkeys, shortcuts, settings, statusOf } = hotkeysWorld();
     hotkeys.start();
     shortcuts.calls.length = 0;
     const wished = { ...settings.get().hotkeys, 'alerts-skip': null, 'overlay-show': 'F9' };
@@ -130,7 +130,7 @@ describe('hotkeys', () => {
   });
 
   it('gives everything back at the end and fires no more', async () => {
-    const { hotkeys, shortcuts, settings } = hotkeysRig();
+    const { hotkeys, shortcuts, settings } = hotkeysWorld();
     hotkeys.start();
     let heard = 0;
     hotkeys.onChange(() => {
@@ -149,7 +149,7 @@ describe('hotkeys', () => {
 
 describe('setting a hotkey', () => {
   it('keeps it, answers that it is active, and tells once', async () => {
-    const { hotkeys, shortcuts, settings, ran } = hotkeysRig();
+    const { hotkeys, shortcuts, settings, ran } = hotkeysWorld();
     hotkeys.start();
     const heard: unknown[] = [];
     hotkeys.onChange((states) => heard.push(states));
@@ -167,7 +167,7 @@ describe('setting a hotkey', () => {
     ['Alt+CmdOrCtrl+l', 'doubled'],
     ['F10', 'invalid'],
   ] as const)('keeps %s and answers %s', async (accelerator, status) => {
-    const { hotkeys, shortcuts, settings, statusOf } = hotkeysRig();
+    const { hotkeys, shortcuts, settings, statusOf } = hotkeysWorld();
     shortcuts.taken.add('F8');
     shortcuts.refused.add('F10');
     hotkeys.start();
@@ -177,7 +177,7 @@ describe('setting a hotkey', () => {
   });
 
   it('refuses what is no hotkey and leaves the former one working', async () => {
-    const { hotkeys, settings, shortcuts, statusOf } = hotkeysRig();
+    const { hotkeys, settings, shortcuts, statusOf } = hotkeysWorld();
     hotkeys.start();
     await expect(hotkeys.set('alerts-skip', 'Shift+S')).resolves.toBe('invalid');
     expect(settings.get().hotkeys['alerts-skip']).toBe('CommandOrControl+Alt+S');
@@ -186,7 +186,7 @@ describe('setting a hotkey', () => {
   });
 
   it('lets the lock have a combination that another action has, and shows the conflict', async () => {
-    const { hotkeys, shortcuts, statusOf, ran } = hotkeysRig();
+    const { hotkeys, shortcuts, statusOf, ran } = hotkeysWorld();
     hotkeys.start();
     await expect(hotkeys.set('overlay-lock', 'Ctrl+Alt+S')).resolves.toBe('active');
     expect(statusOf('alerts-skip')).toBe('doubled');
@@ -199,14 +199,14 @@ describe('setting a hotkey', () => {
   });
 
   it('loses none of two that are set at the same time', async () => {
-    const { hotkeys, settings } = hotkeysRig();
+    const { hotkeys, settings } = hotkeysWorld();
     hotkeys.start();
     await Promise.all([hotkeys.set('alerts-skip', 'F7'), hotkeys.set('alerts-pause', 'F8')]);
     expect(settings.get().hotkeys).toMatchObject({ 'alerts-skip': 'F7', 'alerts-pause': 'F8' });
   });
 
   it('changes nothing when the settings cannot be saved', async () => {
-    const { hotkeys, shortcuts, settings, statusOf } = hotkeysRig();
+    const { hotkeys, shortcuts, settings, statusOf } = hotkeysWorld();
     hotkeys.start();
     settings.failure = new StagelightError({ code: 'settings-not-saved' });
     await expect(hotkeys.set('alerts-skip', 'F7')).rejects.toMatchObject({
@@ -219,7 +219,7 @@ describe('setting a hotkey', () => {
   });
 
   it('tries again what was taken before', async () => {
-    const { hotkeys, shortcuts, statusOf } = hotkeysRig();
+    const { hotkeys, shortcuts, statusOf } = hotkeysWorld();
     shortcuts.taken.add(LOCK);
     hotkeys.start();
     shortcuts.taken.clear();
@@ -230,7 +230,7 @@ describe('setting a hotkey', () => {
 
 describe('pressing a new hotkey into a field', () => {
   it('makes ordinary keys of those in use, until it is over', () => {
-    const { hotkeys, shortcuts, clock } = hotkeysRig();
+    const { hotkeys, shortcuts, clock } = hotkeysWorld();
     hotkeys.start();
     hotkeys.suspend(true);
     expect(shortcuts.isSuspended).toBe(true);
@@ -240,7 +240,7 @@ describe('pressing a new hotkey into a field', () => {
   });
 
   it('ends by itself when the page was lost in the middle, and with the app', async () => {
-    const { hotkeys, shortcuts, clock } = hotkeysRig();
+    const { hotkeys, shortcuts, clock } = hotkeysWorld();
     hotkeys.start();
     hotkeys.suspend(true);
     await clock.advance(30_000);
@@ -257,7 +257,7 @@ describe('the problems of hotkeys', () => {
     problem && sayProblem(problem, language);
 
   it('says that the overlay can be locked from the tray when its hotkey does not work', () => {
-    const { hotkeys, shortcuts, problems, solved } = hotkeysRig();
+    const { hotkeys, shortcuts, problems, solved } = hotkeysWorld();
     shortcuts.taken.add(LOCK);
     hotkeys.start();
     hotkeys.retry();
@@ -273,7 +273,7 @@ describe('the problems of hotkeys', () => {
   const nameOf = (action: HotkeyAction) => coreTexts('ko')(`hotkeys.${action}`);
 
   it('names all others in one, and says it anew only when they have changed', async () => {
-    const { hotkeys, shortcuts, problems } = hotkeysRig();
+    const { hotkeys, shortcuts, problems } = hotkeysWorld();
     shortcuts.taken.add(SKIP).add('Control+Alt+H');
     hotkeys.start();
     hotkeys.retry();
@@ -286,7 +286,7 @@ describe('the problems of hotkeys', () => {
   });
 
   it('says nothing of hotkeys that are switched off', async () => {
-    const { hotkeys, problems } = hotkeysRig();
+    const { hotkeys, problems } = hotkeysWorld();
     hotkeys.start();
     await hotkeys.set('overlay-lock', null);
     expect(problems).toEqual([]);
@@ -324,7 +324,7 @@ describe('what hotkeys do', () => {
 
 describe('while hotkeys are suspended', () => {
   it('nothing is registered or given back, whatever is wished; it follows when they are back', async () => {
-    const { hotkeys, shortcuts, settings, statusOf } = hotkeysRig();
+    const { hotkeys, shortcuts, settings, statusOf } = hotkeysWorld();
     hotkeys.start();
     hotkeys.suspend(true);
     const before = shortcuts.calls.length;
@@ -338,7 +338,7 @@ describe('while hotkeys are suspended', () => {
   });
 
   it('one that is set ends that, and is known to work', async () => {
-    const { hotkeys, shortcuts } = hotkeysRig();
+    const { hotkeys, shortcuts } = hotkeysWorld();
     hotkeys.start();
     hotkeys.suspend(true);
     expect(await hotkeys.set('alerts-panic', 'Ctrl+Shift+F8')).toBe('active');
@@ -346,7 +346,7 @@ describe('while hotkeys are suspended', () => {
   });
 
   it('the wishes of that time are carried out after 30 s, when nobody has ended it', async () => {
-    const { hotkeys, settings, clock, statusOf } = hotkeysRig();
+    const { hotkeys, settings, clock, statusOf } = hotkeysWorld();
     hotkeys.start();
     hotkeys.suspend(true);
     const { hotkeys: wished } = settings.get();

@@ -6,7 +6,7 @@ import {
   appMenu,
   appMenuTemplate,
 } from '../../../electron/desktop/controls/app-menu.ts';
-import { changing, recordedActions } from './tray-rig.ts';
+import { changing, recordedActions } from './tray-world.ts';
 
 type Template = readonly MenuItemConstructorOptions[];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { stayAwake } from '../../../electron/desktop/ports/power-watch.ts';
 import type { OnAir } from '../../../shared/contract/live.ts';
-import { failLoudly } from './tray-rig.ts';
+import { failLoudly } from './tray-world.ts';
 
 const ON_AIR: OnAir = { isLive: true, openedAt: 1 };
 const OFF_AIR: OnAir = { isLive: false, openedAt: null };

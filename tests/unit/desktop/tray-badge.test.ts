@@ -11,7 +11,7 @@ import {
 } from '../../../electron/desktop/controls/state-badge.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { changing, imageOf } from './tray-rig.ts';
+import { changing, imageOf } from './tray-world.ts';
 
 /** As the dashboard says it. */
 const state = (name: string, language: Language = 'en') => coreTexts(language)(`state.${name}`);

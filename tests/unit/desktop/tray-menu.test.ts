@@ -10,7 +10,7 @@ import {
 } from '../../../electron/desktop/controls/tray-status.ts';
 import { HOTKEY_ACTIONS, overlayLookSchema } from '../../../shared/desktop.ts';
 import type { Language } from '../../../shared/locales/index.ts';
-import { LIVE } from './tray-rig.ts';
+import { LIVE } from './tray-world.ts';
 
 /** As the dashboard says it. */
 const RECEIVING = coreTexts('en')('state.live');

@@ -3,7 +3,7 @@ import { type Logger, silentLogger } from '../../../electron/base/log.ts';
 import { trayNews } from '../../../electron/desktop/controls/tray.ts';
 import { LANGUAGES, type Language } from '../../../shared/locales/index.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { KeptSettings } from './hotkeys-rig.ts';
+import { KeptSettings } from './hotkeys-world.ts';
 
 interface Shown {
   readonly title: string;

@@ -2,14 +2,14 @@ import type { Tray } from 'electron';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { coreTexts } from '../../../electron/base/errors.ts';
 import type { TrayIcon } from '../../../electron/desktop/controls/tray.ts';
-import { trayRig } from './tray-rig.ts';
+import { trayWorld } from './tray-world.ts';
 
 /** As the dashboard says it. */
 const RECEIVING = coreTexts('en')('state.live');
 
 describe('the tray', () => {
   it('shows the icon, the words and the menu of the state at its start', () => {
-    const { tray, news } = trayRig();
+    const { tray, news } = trayWorld();
     tray.start();
     expect(news()).toEqual([
       'create live',
@@ -20,7 +20,7 @@ describe('the tray', () => {
   });
 
   it('changes only the icon and the words that are different', async () => {
-    const { tray, clock, source, news } = trayRig();
+    const { tray, clock, source, news } = trayWorld();
     tray.start();
     news();
     await clock.advance(1_000);
@@ -36,7 +36,7 @@ describe('the tray', () => {
   });
 
   it('counts waiting alerts without building the menu again', async () => {
-    const { tray, clock, source, news } = trayRig();
+    const { tray, clock, source, news } = trayWorld();
     tray.start();
     news();
     await clock.advance(1_000);
@@ -45,7 +45,7 @@ describe('the tray', () => {
   });
 
   it('asks for the status at most four times a second, and shows the last of it', async () => {
-    const { tray, clock, source, news } = trayRig();
+    const { tray, clock, source, news } = trayWorld();
     tray.start();
     news();
     await clock.advance(1_000);
@@ -62,7 +62,7 @@ describe('the tray', () => {
   });
 
   it('does nothing and waits for nothing while nothing changes', async () => {
-    const { tray, clock, source, news } = trayRig();
+    const { tray, clock, source, news } = trayWorld();
     tray.start();
     await clock.advance(1_000);
     source.change({});
@@ -75,7 +75,7 @@ describe('the tray', () => {
   });
 
   it('speaks the new language', async () => {
-    const { tray, clock, source, news, labels } = trayRig();
+    const { tray, clock, source, news, labels } = trayWorld();
     tray.start();
     await clock.advance(1_000);
     news();
@@ -85,14 +85,14 @@ describe('the tray', () => {
   });
 
   it.each(['windows', 'linux'] as const)('opens the dashboard with a click on %s', (system) => {
-    const { tray, clickIcon, done } = trayRig({ system });
+    const { tray, clickIcon, done } = trayWorld({ system });
     tray.start();
     clickIcon();
     expect(done).toEqual(['showDashboard']);
   });
 
   it('leaves the click to the menu on macOS', () => {
-    const { tray, hasClick } = trayRig({ system: 'mac' });
+    const { tray, hasClick } = trayWorld({ system: 'mac' });
     tray.start();
     expect(hasClick()).toBe(false);
   });
@@ -108,14 +108,14 @@ describe('the tray', () => {
     ['open-settings', 'openSettings'],
     ['quit', 'quit'],
   ])('does what is chosen: %s', (id, action) => {
-    const { tray, choose, done } = trayRig();
+    const { tray, choose, done } = trayWorld();
     tray.start();
     choose(id);
     expect(done).toEqual([action]);
   });
 
   it('resumes when it said so, whatever has happened since the menu was opened', async () => {
-    const { tray, clock, source, item, done } = trayRig();
+    const { tray, clock, source, item, done } = trayWorld();
     tray.start();
     await clock.advance(1_000);
     source.change({ alertsPaused: true });
@@ -128,7 +128,7 @@ describe('the tray', () => {
   });
 
   it('puts a check mark right again that the system moved although nothing changed', async () => {
-    const { tray, clock, choose, item, news, problems } = trayRig({
+    const { tray, clock, choose, item, news, problems } = trayWorld({
       actions: { toggleOverlayLock: () => Promise.reject(new Error('no window')) },
     });
     tray.start();
@@ -142,7 +142,7 @@ describe('the tray', () => {
   });
 
   it('lives without a tray where the desktop has none', async () => {
-    const { tray, clock, source, news } = trayRig({
+    const { tray, clock, source, news } = trayWorld({
       createTray() {
         throw new Error('no tray');
       },
@@ -156,7 +156,7 @@ describe('the tray', () => {
   });
 
   it('takes the icon away at the end and leaves no timer', async () => {
-    const { tray, clock, source, news } = trayRig();
+    const { tray, clock, source, news } = trayWorld();
     tray.start();
     source.change({ waitingAlerts: 1 });
     news();

@@ -7,7 +7,7 @@ import { vaultProtection } from '../../../electron/desktop/ports/safe-vault.ts';
 import { MemoryFiles, PowerCut } from '../base/failing-files.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 import { FakeSafeStorage } from './fake-safe-storage.ts';
-import { contentOf, VAULT_PATH, vaultBench } from './vault-bench.ts';
+import { contentOf, VAULT_PATH, vaultWorld } from './vault-world.ts';
 
 const tempFolder = makeTempFolders();
 
@@ -44,22 +44,22 @@ describe('what the system offers', () => {
 
 describe('a vault with real encryption', () => {
   it('gives back what was written, also to the next start, and keeps nothing readable', async () => {
-    const bench = vaultBench();
-    expect(await bench.vault.read('grant')).toBeNull();
-    await bench.vault.write('grant', 'grant-secret-1');
-    await bench.vault.write('overlay-key', '키 "quoted"\n');
-    expect(await bench.vault.read('grant')).toBe('grant-secret-1');
-    expect(await bench.next().vault.read('overlay-key')).toBe('키 "quoted"\n');
-    const text = await bench.files.readText(VAULT_PATH);
+    const world = vaultWorld();
+    expect(await world.vault.read('grant')).toBeNull();
+    await world.vault.write('grant', 'grant-secret-1');
+    await world.vault.write('overlay-key', '키 "quoted"\n');
+    expect(await world.vault.read('grant')).toBe('grant-secret-1');
+    expect(await world.next().vault.read('overlay-key')).toBe('키 "quoted"\n');
+    const text = await world.files.readText(VAULT_PATH);
     expect(text).not.toContain('grant-secret-1');
     expect(text).not.toContain(Buffer.from('grant-secret-1').toString('base64'));
-    expect((await contentOf(bench.files))?.secrets['grant']?.by).toBe('system');
-    expect(bench.codes()).toEqual([]);
+    expect((await contentOf(world.files))?.secrets['grant']?.by).toBe('system');
+    expect(world.codes()).toEqual([]);
   });
 
   it('can be read by its owner alone', async () => {
     const path = join(tempFolder(), 'deep', 'vault.json');
-    const { clock } = vaultBench();
+    const { clock } = vaultWorld();
     const real = createFiles(clock);
     // The bench's path, in a folder of its own.
     const moved = (name: string) =>
@@ -74,13 +74,13 @@ describe('a vault with real encryption', () => {
       createFolder: (name) => real.createFolder(moved(name)),
       chmod: (name, mode) => real.chmod(moved(name), mode),
     };
-    await vaultBench({ files, clock }).vault.write('grant', 'one');
+    await vaultWorld({ files, clock }).vault.write('grant', 'one');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
   });
 
   it('loses none of many writes at once and removes one alone', async () => {
-    const { vault, files } = vaultBench();
+    const { vault, files } = vaultWorld();
     await Promise.all([
       ...Array.from({ length: 10 }, (_, index) => vault.write('grant', `value ${index}`)),
       vault.write('session', 'session-1'),
@@ -97,23 +97,23 @@ describe('a vault with real encryption', () => {
   });
 
   it('makes what it writes and what it reads known to the redactor', async () => {
-    const bench = vaultBench();
-    await bench.vault.write('grant', 'very-secret-1');
-    expect(bench.redactor.clean('very-secret-1')).not.toContain('very');
-    const next = bench.next();
+    const world = vaultWorld();
+    await world.vault.write('grant', 'very-secret-1');
+    expect(world.redactor.clean('very-secret-1')).not.toContain('very');
+    const next = world.next();
     expect(next.redactor.clean('very-secret-1')).toContain('very');
     await next.vault.read('grant');
     expect(next.redactor.clean('very-secret-1')).not.toContain('very');
   });
 
   it('keeps secrets and fields that only a newer version knows', async () => {
-    const bench = vaultBench();
-    await bench.vault.write('grant', 'one');
-    const content = await contentOf(bench.files);
+    const world = vaultWorld();
+    await world.vault.write('grant', 'one');
+    const content = await contentOf(world.files);
     const newer = { ...content, hint: 'later', secrets: { obs: content?.secrets['grant'] } };
-    await rewrite(bench.files, newer);
-    await bench.vault.write('grant', 'two');
-    const after = await contentOf(bench.files);
+    await rewrite(world.files, newer);
+    await world.vault.write('grant', 'two');
+    const after = await contentOf(world.files);
     expect(after).toMatchObject({ hint: 'later', secrets: { obs: { by: 'system' } } });
   });
 
@@ -124,7 +124,7 @@ describe('a vault with real encryption', () => {
   ])('sets a damaged file aside and says so: %s', async (_case, text) => {
     const files = new MemoryFiles();
     await rewriteText(files, text);
-    const { vault, codes } = vaultBench({ files });
+    const { vault, codes } = vaultWorld({ files });
     expect(await vault.read('grant')).toBeNull();
     await vault.write('grant', 'new');
     expect(await vault.read('grant')).toBe('new');
@@ -134,33 +134,33 @@ describe('a vault with real encryption', () => {
 
   it('encrypts anew when the system has a newer key, and only then', async () => {
     const disk = new MemoryFiles();
-    const bench = vaultBench({ files: disk });
-    await bench.vault.write('grant', 'one');
+    const world = vaultWorld({ files: disk });
+    await world.vault.write('grant', 'one');
     const before = disk.steps;
-    expect(await bench.vault.read('grant')).toBe('one');
+    expect(await world.vault.read('grant')).toBe('one');
     expect(disk.steps).toBe(before);
-    bench.storage.shouldReEncrypt = true;
-    expect(await bench.vault.read('grant')).toBe('one');
+    world.storage.shouldReEncrypt = true;
+    expect(await world.vault.read('grant')).toBe('one');
     expect(disk.steps).toBeGreaterThan(before);
   });
 
   it('reads although it cannot encrypt anew', async () => {
-    const bench = vaultBench({ system: 'windows' });
-    await bench.vault.write('grant', 'one');
-    Object.assign(bench.storage, { shouldReEncrypt: true, failsToEncrypt: true });
-    expect(await bench.vault.read('grant')).toBe('one');
-    expect(bench.codes()).toEqual([]);
+    const world = vaultWorld({ system: 'windows' });
+    await world.vault.write('grant', 'one');
+    Object.assign(world.storage, { shouldReEncrypt: true, failsToEncrypt: true });
+    expect(await world.vault.read('grant')).toBe('one');
+    expect(world.codes()).toEqual([]);
   });
 
   it('refuses a write that the system refuses, and the former secret stays', async () => {
-    const bench = vaultBench({ system: 'windows' });
-    await bench.vault.write('grant', 'old');
-    bench.storage.failsToEncrypt = true;
-    const failure = await bench.vault.write('grant', 'new').catch((cause: unknown) => cause);
+    const world = vaultWorld({ system: 'windows' });
+    await world.vault.write('grant', 'old');
+    world.storage.failsToEncrypt = true;
+    const failure = await world.vault.write('grant', 'new').catch((cause: unknown) => cause);
     expect(failure).toBeInstanceOf(VaultUnavailableError);
     expect((failure as Error).message).not.toContain('new');
-    bench.storage.failsToEncrypt = false;
-    expect(await bench.vault.read('grant')).toBe('old');
+    world.storage.failsToEncrypt = false;
+    expect(await world.vault.read('grant')).toBe('old');
   });
 });
 
@@ -172,13 +172,13 @@ describe('a power cut while the vault is written', () => {
       let finished = false;
       for (let steps = 0; !finished; steps += 1) {
         const disk = new MemoryFiles();
-        await vaultBench({ files: disk }).vault.write('grant', 'old');
+        await vaultWorld({ files: disk }).vault.write('grant', 'old');
         disk.cutAfter(steps);
-        const cut = vaultBench({ files: disk });
+        const cut = vaultWorld({ files: disk });
         const failure = await cut.vault.write('grant', 'new').catch((cause: unknown) => cause);
         finished = failure === undefined;
         if (!finished) expect((failure as Error).cause).toBeInstanceOf(PowerCut);
-        const after = vaultBench({ files: disk.afterPowerCut(namesKept) });
+        const after = vaultWorld({ files: disk.afterPowerCut(namesKept) });
         const value = await after.vault.read('grant');
         expect(['old', 'new'], `after ${steps} steps`).toContain(value);
         expect(after.codes()).toEqual([]);

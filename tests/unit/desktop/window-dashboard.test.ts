@@ -9,13 +9,13 @@ import {
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { FakeScreen, FakeWindow, LEFT, preventable, RIGHT } from './window-fakes.ts';
 
-interface BenchOptions {
+interface OverlayWorldOptions {
   readonly kept?: DashboardPlace;
   readonly dark?: boolean;
   readonly closeToTray?: boolean;
 }
 
-function dashboardBench({ kept, dark = true, closeToTray = true }: BenchOptions = {}) {
+function dashboardBench({ kept, dark = true, closeToTray = true }: OverlayWorldOptions = {}) {
   const clock = new VirtualClock();
   const windows: FakeWindow[] = [];
   const app = { isQuitting: false, closeToTray, hidden: 0, givenUp: 0, closed: 0 };
@@ -78,9 +78,9 @@ function dashboardBench({ kept, dark = true, closeToTray = true }: BenchOptions 
 
 describe('the dashboard window', () => {
   it('is made in the middle, with the safe preferences and the colour of its page', () => {
-    const bench = dashboardBench();
-    bench.dashboard.show();
-    expect(bench.window.options).toMatchObject({
+    const world = dashboardBench();
+    world.dashboard.show();
+    expect(world.window.options).toMatchObject({
       x: 320,
       y: 90,
       width: 1280,
@@ -98,33 +98,33 @@ describe('the dashboard window', () => {
         devTools: false,
       },
     });
-    expect(bench.window.webContents.loads).toEqual(['app://dashboard/']);
+    expect(world.window.webContents.loads).toEqual(['app://dashboard/']);
   });
 
   it.each([
     ['dark', true],
     ['light', false],
   ] as const)('has the %s colour that the style sheet has', (theme, dark) => {
-    const bench = dashboardBench({ dark });
-    bench.dashboard.show();
+    const world = dashboardBench({ dark });
+    world.dashboard.show();
     const css = readFileSync(
       new URL('../../../renderer/styles/tokens.css', import.meta.url),
       'utf8',
     );
-    expect(bench.window.options.backgroundColor).toBe(DASHBOARD_BACKGROUND[theme]);
+    expect(world.window.options.backgroundColor).toBe(DASHBOARD_BACKGROUND[theme]);
     expect(css).toMatch(
       new RegExp(`\\[data-theme="${theme}"\\] \\{\\s+--surface-0: ${DASHBOARD_BACKGROUND[theme]};`),
     );
   });
 
   it('shows two seconds after its page has loaded, where the system never says that it has painted', async () => {
-    const bench = dashboardBench();
-    bench.dashboard.show();
-    bench.window.webContents.emit('did-finish-load');
-    await bench.clock.advance(1_999);
-    expect(bench.window.visible).toBe(false);
-    await bench.clock.advance(1);
-    expect(bench.window.visible).toBe(true);
+    const world = dashboardBench();
+    world.dashboard.show();
+    world.window.webContents.emit('did-finish-load');
+    await world.clock.advance(1_999);
+    expect(world.window.visible).toBe(false);
+    await world.clock.advance(1);
+    expect(world.window.visible).toBe(true);
   });
 
   it('shows when it has painted, or after a while in any case', async () => {
@@ -140,35 +140,35 @@ describe('the dashboard window', () => {
   });
 
   it('comes to the front when asked again, from wherever it is', () => {
-    const bench = dashboardBench();
-    const window = bench.open();
+    const world = dashboardBench();
+    const window = world.open();
     window.minimized = true;
     window.calls.length = 0;
-    bench.dashboard.show();
+    world.dashboard.show();
     expect(window.calls.map(([name]) => name)).toEqual(['restore', 'show', 'focus']);
-    expect(bench.windows).toHaveLength(1);
+    expect(world.windows).toHaveLength(1);
   });
 
   it('leaves no timer behind when disposed', () => {
-    const bench = dashboardBench();
-    bench.open().change({ x: 10 });
-    bench.dashboard.dispose();
-    bench.dashboard.show();
-    expect(bench.clock.pendingTimers).toBe(0);
-    expect(bench.window.destroyed).toBe(true);
-    expect(bench.windows).toHaveLength(1);
+    const world = dashboardBench();
+    world.open().change({ x: 10 });
+    world.dashboard.dispose();
+    world.dashboard.show();
+    expect(world.clock.pendingTimers).toBe(0);
+    expect(world.window.destroyed).toBe(true);
+    expect(world.windows).toHaveLength(1);
   });
 });
 
 describe('closing the dashboard', () => {
   it('hides it while the app goes on in the tray', () => {
-    const bench = dashboardBench();
-    const window = bench.open();
+    const world = dashboardBench();
+    const window = world.open();
     expect(window.close()).toBe(false);
     expect(window.visible).toBe(false);
-    expect(bench.app).toMatchObject({ hidden: 1, closed: 0 });
-    expect(bench.dashboard.contents).not.toBeNull();
-    bench.dashboard.show();
+    expect(world.app).toMatchObject({ hidden: 1, closed: 0 });
+    expect(world.dashboard.contents).not.toBeNull();
+    world.dashboard.show();
     expect(window.visible).toBe(true);
   });
 
@@ -176,20 +176,20 @@ describe('closing the dashboard', () => {
     ['the setting is off', { closeToTray: false }],
     ['the app is ending', { isQuitting: true }],
   ])('closes it when %s', (_name, change) => {
-    const bench = dashboardBench();
-    const window = bench.open();
-    Object.assign(bench.app, change);
+    const world = dashboardBench();
+    const window = world.open();
+    Object.assign(world.app, change);
     expect(window.close()).toBe(true);
-    expect(bench.app).toMatchObject({ hidden: 0, closed: 1 });
-    expect(bench.dashboard.contents).toBeNull();
-    bench.app.isQuitting = false;
-    bench.open();
-    expect(bench.windows).toHaveLength(2);
+    expect(world.app).toMatchObject({ hidden: 0, closed: 1 });
+    expect(world.dashboard.contents).toBeNull();
+    world.app.isQuitting = false;
+    world.open();
+    expect(world.windows).toHaveLength(2);
   });
 
   it('leaves the full screen before it hides', () => {
-    const bench = dashboardBench();
-    const window = bench.open();
+    const world = dashboardBench();
+    const window = world.open();
     window.fullScreen = true;
     window.close();
     expect(window.fullScreen).toBe(false);
@@ -199,44 +199,44 @@ describe('closing the dashboard', () => {
 
 describe('the place of the dashboard', () => {
   it('is kept when it has come to rest, and used next time', async () => {
-    const bench = dashboardBench();
-    const window = bench.open();
+    const world = dashboardBench();
+    const window = world.open();
     window.change({ x: 2000, y: 50, width: 1000, height: 700 });
-    await bench.clock.advance(500);
+    await world.clock.advance(500);
     const kept = { place: { x: 2000, y: 50, width: 1000, height: 700 }, maximized: false };
-    expect(bench.memory.place).toEqual(kept);
+    expect(world.memory.place).toEqual(kept);
     const next = dashboardBench({ kept });
     next.dashboard.show();
     expect(next.window.options).toMatchObject(kept.place);
   });
 
   it('is kept when the app ends right after a move', async () => {
-    const bench = dashboardBench();
-    bench.open().change({ x: 77 });
-    bench.app.isQuitting = true;
-    bench.window.close();
-    await bench.dashboard.settled();
-    expect(bench.memory.place.place?.x).toBe(77);
+    const world = dashboardBench();
+    world.open().change({ x: 77 });
+    world.app.isQuitting = true;
+    world.window.close();
+    await world.dashboard.settled();
+    expect(world.memory.place.place?.x).toBe(77);
   });
 
   it('comes back maximized, with the size for later', async () => {
-    const bench = dashboardBench();
-    const window = bench.open();
+    const world = dashboardBench();
+    const window = world.open();
     window.maximize();
     window.emit('maximize');
-    await bench.clock.advance(500);
-    expect(bench.memory.place.maximized).toBe(true);
-    const next = dashboardBench({ kept: bench.memory.place });
+    await world.clock.advance(500);
+    expect(world.memory.place.maximized).toBe(true);
+    const next = dashboardBench({ kept: world.memory.place });
     expect(next.open().callsTo('maximize')).toHaveLength(1);
   });
 
   it('is not taken from a minimized or a full-screen window', async () => {
-    const bench = dashboardBench();
-    const window = bench.open();
+    const world = dashboardBench();
+    const window = world.open();
     window.minimized = true;
     window.change({ x: -32_000, y: -32_000 });
-    await bench.clock.advance(500);
-    expect(bench.memory.place.place).toBeNull();
+    await world.clock.advance(500);
+    expect(world.memory.place.place).toBeNull();
   });
 
   it.each([
@@ -244,9 +244,9 @@ describe('the place of the dashboard', () => {
     ['with its title bar above the screen', { x: 100, y: -200, width: 1280, height: 860 }],
     ['larger than any display', { x: 0, y: 0, width: 9_000, height: 9_000 }],
   ])('comes back on the screen: %s', (_name, place) => {
-    const bench = dashboardBench({ kept: { place, maximized: false } });
-    bench.dashboard.show();
-    const { x, y, width, height } = bench.window.getBounds();
+    const world = dashboardBench({ kept: { place, maximized: false } });
+    world.dashboard.show();
+    const { x, y, width, height } = world.window.getBounds();
     expect(x).toBeLessThanOrEqual(1920 + 2560 - 120);
     expect(y).toBeGreaterThanOrEqual(0);
     expect(y).toBeLessThanOrEqual(1400 - 80);
@@ -255,15 +255,15 @@ describe('the place of the dashboard', () => {
   });
 
   it('that cannot be saved disturbs nobody', async () => {
-    const bench = dashboardBench();
-    bench.memory.failure = new Error('disk full');
-    bench.open().change({ x: 5 });
-    await bench.clock.advance(500);
-    await bench.dashboard.settled();
-    bench.memory.failure = null;
-    bench.window.change({ x: 6 });
-    await bench.clock.advance(500);
-    expect(bench.memory.place.place?.x).toBe(6);
+    const world = dashboardBench();
+    world.memory.failure = new Error('disk full');
+    world.open().change({ x: 5 });
+    await world.clock.advance(500);
+    await world.dashboard.settled();
+    world.memory.failure = null;
+    world.window.change({ x: 6 });
+    await world.clock.advance(500);
+    expect(world.memory.place.place?.x).toBe(6);
   });
 });
 
@@ -274,49 +274,49 @@ describe('the page of the dashboard', () => {
   };
 
   it('is loaded again in the same window when its renderer is gone', async () => {
-    const bench = dashboardBench();
-    const window = bench.open();
+    const world = dashboardBench();
+    const window = world.open();
     lose(window);
-    await bench.clock.advance(200);
+    await world.clock.advance(200);
     expect(window.webContents.loads).toHaveLength(2);
     expect(window.visible).toBe(true);
-    expect(bench.app).toMatchObject({ givenUp: 0, closed: 0 });
+    expect(world.app).toMatchObject({ givenUp: 0, closed: 0 });
   });
 
   it('is given up at the fourth loss in a minute, until somebody says otherwise', async () => {
-    const bench = dashboardBench();
-    const window = bench.open();
+    const world = dashboardBench();
+    const window = world.open();
     for (let loss = 0; loss < 4; loss += 1) {
       lose(window);
-      await bench.clock.advance(200);
+      await world.clock.advance(200);
     }
     expect(window.webContents.loads).toHaveLength(4);
-    expect(bench.app.givenUp).toBe(1);
-    bench.dashboard.reopen();
+    expect(world.app.givenUp).toBe(1);
+    world.dashboard.reopen();
     expect(window.webContents.loads).toHaveLength(5);
     lose(window);
-    await bench.clock.advance(200);
+    await world.clock.advance(200);
     expect(window.webContents.loads).toHaveLength(6);
   });
 
   it('is loaded for ever when it is lost now and then', async () => {
-    const bench = dashboardBench();
-    const window = bench.open();
+    const world = dashboardBench();
+    const window = world.open();
     for (let loss = 0; loss < 10; loss += 1) {
       lose(window);
-      await bench.clock.advance(21_000);
+      await world.clock.advance(21_000);
     }
     expect(window.webContents.loads).toHaveLength(11);
-    expect(bench.app.givenUp).toBe(0);
+    expect(world.app.givenUp).toBe(0);
   });
 
   it('is given ten seconds when it hangs', async () => {
-    const bench = dashboardBench();
-    const { webContents } = bench.open();
+    const world = dashboardBench();
+    const { webContents } = world.open();
     webContents.emit('unresponsive');
-    await bench.clock.advance(9_999);
+    await world.clock.advance(9_999);
     expect(webContents.crashes).toBe(0);
-    await bench.clock.advance(201);
+    await world.clock.advance(201);
     expect(webContents.crashes).toBe(1);
     expect(webContents.loads).toHaveLength(2);
   });

@@ -10,10 +10,10 @@ const chat = (content: string) => wireFrame('CHAT', { content });
 describe('a full disk', () => {
   function onFullDisk() {
     const disk = fillableLedger(memoryLedger());
-    const bench = startHub({ ledger: disk.ledger });
+    const world = startHub({ ledger: disk.ledger });
     const reports: (LedgerFailure | null)[] = [];
-    bench.hub.onLedgerFailure((report) => reports.push(report));
-    return { ...bench, disk, reports };
+    world.hub.onLedgerFailure((report) => reports.push(report));
+    return { ...world, disk, reports };
   }
 
   it('does not keep events from the screen; they are written with the next batch', () => {

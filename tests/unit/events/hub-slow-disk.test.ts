@@ -15,13 +15,13 @@ async function onSlowDisk(changes: Partial<EventHubOptions> = {}) {
   const clock = new VirtualClock();
   const disk = new SyncByHand();
   const ledger = memoryLedger(clock, disk.sync);
-  const bench = startHub({ clock, ledger, ...changes });
+  const world = startHub({ clock, ledger, ...changes });
   const reports: (LedgerFailure | null)[] = [];
-  bench.hub.onLedgerFailure((report) => reports.push(report));
-  const kinds = (): string[] => bench.batches.flat().map(({ kind }) => kind);
+  world.hub.onLedgerFailure((report) => reports.push(report));
+  const kinds = (): string[] => world.batches.flat().map(({ kind }) => kind);
   await settle();
   await disk.answer();
-  return { ...bench, clock, ledger, disk, reports, kinds };
+  return { ...world, clock, ledger, disk, reports, kinds };
 }
 
 describe('a disk that takes its time', () => {

@@ -70,7 +70,7 @@ export class ManualTurns {
   }
 }
 
-export interface HubBench {
+export interface HubWorld {
   readonly hub: EventHub;
   readonly clock: VirtualClock;
   readonly turns: ManualTurns;
@@ -83,7 +83,7 @@ export interface HubBench {
 }
 
 /** A hub with a clock and turns that are moved by hand, on books in memory. */
-export function startHub(changes: Partial<EventHubOptions> = {}): HubBench {
+export function startHub(changes: Partial<EventHubOptions> = {}): HubWorld {
   const clock = new VirtualClock();
   const turns = new ManualTurns();
   const { log, lines } = rememberingLogger();

@@ -17,7 +17,7 @@ import {
 import { stageBackup } from '../../../electron/features/maintenance/restore-stage.ts';
 import { openSecrets } from '../../../electron/features/maintenance/secret-box.ts';
 import { donation, openForTest, temporaryFolder } from '../storage/support.ts';
-import { addMedia, dataRig, MOON, MOON_BYTES, STAGING } from './backup-rig.ts';
+import { addMedia, dataWorld, MOON, MOON_BYTES, STAGING } from './backup-world.ts';
 
 const PASSPHRASE = 'a long enough passphrase';
 // A passphrase costs a third of a second, more where others work too.
@@ -25,18 +25,18 @@ vi.setConfig({ testTimeout: 30_000 });
 const NO_SECRETS = { sealed: null, onShare: () => undefined };
 
 async function made(secrets: Record<string, string> | null = null) {
-  const rig = dataRig({ language: 'en' });
-  rig.ledger.record([donation(1), donation(2)]);
-  addMedia(rig.dataDir, MOON, MOON_BYTES);
-  addMedia(rig.dataDir, 'index.json', '{"version":1,"items":[]}');
-  addMedia(rig.dataDir, 'upload-x.part', 'half a file');
+  const world = dataWorld({ language: 'en' });
+  world.ledger.record([donation(1), donation(2)]);
+  addMedia(world.dataDir, MOON, MOON_BYTES);
+  addMedia(world.dataDir, 'index.json', '{"version":1,"items":[]}');
+  addMedia(world.dataDir, 'upload-x.part', 'half a file');
   const shares: number[] = [];
-  const name = await makeBackup(rig.backup, {
+  const name = await makeBackup(world.backup, {
     sealed: secrets && { secrets, passphrase: PASSPHRASE },
     onShare: (share) => shares.push(share),
   });
-  const path = join(rig.dataDir, 'backups', name);
-  return { ...rig, name, path, shares, entries: unzipSync(readFileSync(path)) };
+  const path = join(world.dataDir, 'backups', name);
+  return { ...world, name, path, shares, entries: unzipSync(readFileSync(path)) };
 }
 
 type Entries = Record<string, Uint8Array>;
@@ -140,42 +140,44 @@ describe('a backup', () => {
   });
 
   it('of a folder without media is one too', async () => {
-    const rig = dataRig();
-    const name = await makeBackup(rig.backup, NO_SECRETS);
+    const world = dataWorld();
+    const name = await makeBackup(world.backup, NO_SECRETS);
     const staged = await stageBackup(
-      join(rig.dataDir, 'backups', name),
-      join(rig.dataDir, 'staging'),
+      join(world.dataDir, 'backups', name),
+      join(world.dataDir, 'staging'),
       STAGING,
     );
     expect(staged.contents).toMatchObject({ events: 0, mediaFiles: 0, hasSecrets: false });
   });
 
   it('that cannot be written leaves no file behind', async () => {
-    const rig = dataRig();
+    const world = dataWorld();
     const copyLedger = () => Promise.reject(new Error('no books today'));
-    await expect(makeBackup({ ...rig.backup, copyLedger }, NO_SECRETS)).rejects.toThrow('no books');
-    expect(await rig.backup.keep.list()).toEqual([]);
+    await expect(makeBackup({ ...world.backup, copyLedger }, NO_SECRETS)).rejects.toThrow(
+      'no books',
+    );
+    expect(await world.backup.keep.list()).toEqual([]);
   });
 
   it('that could not be restored is not made, and says what to do', async () => {
-    const rig = dataRig();
+    const world = dataWorld();
     // Sparse: it takes no room.
     const copyLedger = async (target: string) => {
       writeFileSync(target, '');
       truncateSync(target, 1_500_000_000);
     };
-    await expect(makeBackup({ ...rig.backup, copyLedger }, NO_SECRETS)).rejects.toMatchObject({
+    await expect(makeBackup({ ...world.backup, copyLedger }, NO_SECRETS)).rejects.toMatchObject({
       problem: { code: 'backup-cannot-be-made', values: { gigabytes: 1.5 } },
       message: expect.stringContaining('1.5 GB'),
     });
-    expect(await rig.backup.keep.list()).toEqual([]);
-    expect(readdirSync(rig.dataDir).filter((file) => file.includes('copy'))).toEqual([]);
+    expect(await world.backup.keep.list()).toEqual([]);
+    expect(readdirSync(world.dataDir).filter((file) => file.includes('copy'))).toEqual([]);
   });
 
   it('of the same second has a name of its own', async () => {
-    const rig = dataRig();
-    await makeBackup(rig.backup, NO_SECRETS);
-    expect(await makeBackup(rig.backup, NO_SECRETS)).toBe(
+    const world = dataWorld();
+    await makeBackup(world.backup, NO_SECRETS);
+    expect(await makeBackup(world.backup, NO_SECRETS)).toBe(
       'stagelight-backup-20260102-030405-2.zip',
     );
   });
@@ -300,7 +302,7 @@ describe('a backup that is looked at', () => {
   });
 
   it('names the settings that will have their defaults', async () => {
-    const { backup } = dataRig();
+    const { backup } = dataWorld();
     const settings = JSON.stringify({ version: 1, port: 'often' });
     const name = await makeBackup({ ...backup, settings }, NO_SECRETS);
     const path = join(backup.dataDir, 'backups', name);

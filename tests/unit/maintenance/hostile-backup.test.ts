@@ -12,7 +12,7 @@ import { mp3, png, woff2 } from '../media/samples.ts';
 import { REFUSED, writeBooks } from '../storage/hostile-ledgers.ts';
 import { PARTLY } from '../storage/hostile-rows.ts';
 import { temporaryFolder } from '../storage/support.ts';
-import { STAGING } from './backup-rig.ts';
+import { STAGING } from './backup-world.ts';
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -19,29 +19,29 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { FINDING_IDS, type MaintenanceState } from '../../../shared/contract/maintenance.ts';
 import { freePort } from '../../support/free-port.ts';
-import { type CoreBench, isLive, startCoreBench } from '../core/core-bench.ts';
+import { type CoreWorld, isLive, startCoreWorld } from '../core/core-world.ts';
 
 let simulator: Simulator;
 let folder: string;
 let redirectUri: string;
-let bench: CoreBench;
+let world: CoreWorld;
 
 beforeEach(async () => {
   redirectUri = `http://127.0.0.1:${await freePort()}/oauth/callback`;
   simulator = await startSimulator({ redirectUris: [redirectUri], autoApprove: true });
   folder = mkdtempSync(join(tmpdir(), 'stagelight-test-'));
-  bench = await startCoreBench({ simulator, redirectUri, folder });
+  world = await startCoreWorld({ simulator, redirectUri, folder });
   desk = followDesk();
 });
 
 afterEach(async () => {
-  await bench.core.stop();
+  await world.core.stop();
   await simulator.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const run = <N extends CoreCommandName>(name: N, args: CommandArgs<N>) =>
-  bench.core.pageServer.runCommand(name, args) as Promise<CommandResult<N>>;
+  world.core.pageServer.runCommand(name, args) as Promise<CommandResult<N>>;
 /** The feed as a dashboard has it. */
 let desk: () => MaintenanceState;
 
@@ -53,7 +53,7 @@ function followDesk(): () => MaintenanceState {
     return true;
   };
   const close = (): void => undefined;
-  bench.core.pageServer.openPage('dashboard', { trySend: take, forceSend: take, close });
+  world.core.pageServer.openPage('dashboard', { trySend: take, forceSend: take, close });
   return () => {
     if (!latest) throw new Error('The dashboard heard nothing');
     return latest;
@@ -61,9 +61,9 @@ function followDesk(): () => MaintenanceState {
 }
 
 const signIn = async () => {
-  void bench.core.begin();
-  await bench.approve();
-  await bench.until(isLive);
+  void world.core.begin();
+  await world.approve();
+  await world.until(isLive);
 };
 
 describe('the look before going live, on a whole core', () => {
@@ -107,39 +107,39 @@ describe('the look before going live, on a whole core', () => {
   it('plays a test alert and keeps the answer', async () => {
     await run('maintenance.test-sound', {});
     await vi.waitFor(() => expect(desk().preflight.asksSound).toBe(true));
-    expect(bench.core.hub.counts.DONATION).toBe(0);
+    expect(world.core.hub.counts.DONATION).toBe(0);
     await run('maintenance.sound-heard', { heard: false });
     await vi.waitFor(() => expect(desk().preflight.asksSound).toBe(false));
   });
 
   it('leaves the numbers of events as they were', async () => {
-    const before = bench.core.hub.lastSeq;
+    const before = world.core.hub.lastSeq;
     await run('maintenance.preflight', {});
     await vi.waitFor(() => expect(desk().preflight.at).not.toBeNull());
-    expect(bench.core.hub.lastSeq).toBe(before);
+    expect(world.core.hub.lastSeq).toBe(before);
   });
 });
 
 describe('a new key', () => {
   it('is kept, so that the next start has the same address', async () => {
-    const former = bench.core.pageServer.overlayUrl;
+    const former = world.core.pageServer.overlayUrl;
     const { url } = await run('maintenance.renew-key', { place: 'overlay' });
     expect(url).not.toBe(former);
-    expect(url).toBe(bench.core.pageServer.overlayUrl);
-    expect(bench.core.status.read().overlay.url).toBe(url);
-    expect(bench.told.at(-1)?.overlay.url).toBe(url);
-    await bench.core.stop();
-    bench = await startCoreBench({ simulator, redirectUri, folder });
+    expect(url).toBe(world.core.pageServer.overlayUrl);
+    expect(world.core.status.read().overlay.url).toBe(url);
+    expect(world.told.at(-1)?.overlay.url).toBe(url);
+    await world.core.stop();
+    world = await startCoreWorld({ simulator, redirectUri, folder });
     const key = /\/overlay\/([^/]+)\//.exec(url)?.[1] ?? 'none';
-    expect(bench.core.pageServer.overlayUrl).toContain(key);
-    expect((await fetch(bench.core.pageServer.overlayUrl)).status).toBe(200);
+    expect(world.core.pageServer.overlayUrl).toContain(key);
+    expect((await fetch(world.core.pageServer.overlayUrl)).status).toBe(200);
   });
 
   it('is in no line of the log', async () => {
     const { url } = await run('maintenance.renew-key', { place: 'dashboard' });
     const key = /\/dashboard\/([^/]+)\//.exec(url)?.[1] ?? 'none';
-    expect(bench.lines.join('\n')).toContain('made anew');
-    expect(bench.lines.join('\n')).not.toContain(key);
+    expect(world.lines.join('\n')).toContain('made anew');
+    expect(world.lines.join('\n')).not.toContain(key);
   });
 });
 
@@ -153,7 +153,7 @@ describe('the place of everything', () => {
 
   it('says the port that is set for the next start', async () => {
     await run('maintenance.set-port', { port: 17_900 });
-    const { port } = bench.core.pageServer;
+    const { port } = world.core.pageServer;
     await vi.waitFor(() => expect(desk().place).toMatchObject({ portSetting: 17_900, port }));
     await expect(run('maintenance.set-port', { port: 80 })).rejects.toThrow(/isn’t valid/);
   });
@@ -174,7 +174,7 @@ describe('a backup of a whole core', () => {
     await run('maintenance.backup', { secrets: false });
     await vi.waitFor(() => expect(desk().backup.kept).toHaveLength(1), { timeout: 10_000 });
     const name = desk().backup.kept[0]?.name ?? '';
-    const answer = await fetch(`${bench.core.pageServer.dashboardUrl}files/${name}`);
+    const answer = await fetch(`${world.core.pageServer.dashboardUrl}files/${name}`);
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(bytes).toEqual(readFileSync(join(folder, 'backups', name)));
     const { upload } = await run('maintenance.restore-open', { name });
@@ -193,12 +193,12 @@ describe('a backup of a whole core', () => {
   });
 
   it('that was cut off leaves nothing behind after the next start', async () => {
-    await bench.core.stop();
+    await world.core.stop();
     mkdirSync(join(folder, 'backups'), { recursive: true });
     for (const left of ['ledger-copy.tmp', 'ledger-copy.tmp-wal', 'backups/half.zip.part']) {
       writeFileSync(join(folder, left), 'half');
     }
-    bench = await startCoreBench({ simulator, redirectUri, folder });
+    world = await startCoreWorld({ simulator, redirectUri, folder });
     await vi.waitFor(() => {
       expect(readdirSync(folder).filter((name) => name.startsWith('ledger-copy'))).toEqual([]);
       expect(readdirSync(join(folder, 'backups'))).toEqual([]);
@@ -228,14 +228,14 @@ describe('a backup of a whole core', () => {
   });
 
   it('with secrets, a restore and a new address are not had by a dashboard’s address alone', async () => {
-    const { overlayUrl, dashboardUrl } = bench.core.pageServer;
+    const { overlayUrl, dashboardUrl } = world.core.pageServer;
     const answers: string[] = [];
     const take = (bytes: Buffer): boolean => {
       const frame = JSON.parse(bytes.toString('utf8')) as BridgeDown;
       if (frame.type === 'result') answers.push(frame.ok ? 'done' : frame.problem.code);
       return true;
     };
-    const page = bench.core.pageServer.openPage('dashboard', {
+    const page = world.core.pageServer.openPage('dashboard', {
       trySend: take,
       forceSend: take,
       close: () => undefined,
@@ -256,7 +256,7 @@ describe('a backup of a whole core', () => {
     expect(new Set(answers)).toEqual(new Set(['not-on-this-host']));
     expect(desk().backup).toMatchObject({ running: false, kept: [] });
     expect(existsSync(join(folder, 'restore-upload.zip'))).toBe(false);
-    expect(bench.core.pageServer).toMatchObject({ overlayUrl, dashboardUrl });
+    expect(world.core.pageServer).toMatchObject({ overlayUrl, dashboardUrl });
   });
 
   it('never has the sign-in in it', async () => {
@@ -284,7 +284,7 @@ describe('the bundle of a whole core', () => {
     for (const secret of [
       ...[accessToken, refreshToken, simulator.clientSecret],
       ...[vault.secrets['overlay-key'], vault.secrets['dashboard-key']],
-      bench.core.status.read().account?.channelName,
+      world.core.status.read().account?.channelName,
     ]) {
       expect(secret).toBeTruthy();
       expect(text).not.toContain(secret);

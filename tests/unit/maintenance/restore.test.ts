@@ -17,7 +17,7 @@ import { UPLOAD_SILENCE_MS } from '../../../electron/features/maintenance/restor
 import type { TheirConnection } from '../../../electron/host/core-options.ts';
 import { BACKUP_PART_BYTES } from '../../../shared/contract/maintenance.ts';
 import { donation } from '../storage/support.ts';
-import { dataRig, STAGING } from './backup-rig.ts';
+import { dataWorld, STAGING } from './backup-world.ts';
 
 const PASSPHRASE = 'a long enough passphrase';
 const SECRETS = { 'client-secret': 'secret-of-the-backup', 'overlay-key': 'o'.repeat(43) };
@@ -30,7 +30,7 @@ let sealedBytes: Buffer | null = null;
 async function keepSealed(dataDir: string): Promise<string> {
   const name = 'stagelight-backup-20260101-000000.zip';
   if (!sealedBytes) {
-    const { backup, dataDir: elsewhere } = dataRig();
+    const { backup, dataDir: elsewhere } = dataWorld();
     const sealed = { secrets: SECRETS, passphrase: PASSPHRASE };
     const made = await makeBackup(backup, { sealed, onShare: () => undefined });
     sealedBytes = readFileSync(join(elsewhere, 'backups', made));
@@ -47,19 +47,19 @@ interface SetUpOptions {
 }
 
 async function setUp(options: SetUpOptions = {}) {
-  const rig = dataRig({ language: 'en' });
-  rig.ledger.record([donation(1)]);
+  const world = dataWorld({ language: 'en' });
+  world.ledger.record([donation(1)]);
   const name = options.withSecrets
-    ? await keepSealed(rig.dataDir)
-    : await makeBackup(rig.backup, { sealed: null, onShare: () => undefined });
+    ? await keepSealed(world.dataDir)
+    : await makeBackup(world.backup, { sealed: null, onShare: () => undefined });
   const vault = new Map<string, string>([['client-secret', 'secret-of-now']]);
   const refuses = new Set<string>();
   const phases: string[] = [];
   const restore: Restore = new Restore({
-    ...rig,
+    ...world,
     stage: (zip, folder) => stageBackup(zip, folder, STAGING),
     connectionOf: () => options.connection ?? { isSame: true, other: null },
-    kept: rig.backup.keep,
+    kept: world.backup.keep,
     demo: options.isDemo ?? false,
     vault: {
       read: async (secret) => vault.get(secret) ?? null,
@@ -71,8 +71,8 @@ async function setUp(options: SetUpOptions = {}) {
     },
     onChange: () => phases.push(restore.desk.phase),
   });
-  const file = readFileSync(join(rig.dataDir, 'backups', name));
-  return { ...rig, restore, vault, refuses, phases, name, file };
+  const file = readFileSync(join(world.dataDir, 'backups', name));
+  return { ...world, restore, vault, refuses, phases, name, file };
 }
 
 async function upload(restore: Restore, file: Buffer, name = 'from-elsewhere.zip'): Promise<void> {
@@ -102,13 +102,13 @@ describe('a restore', () => {
   });
 
   it('is taken with the next start, once somebody has said so', async () => {
-    const rig = await setUp();
-    await rig.restore.open(rig.name);
-    await rig.restore.checked;
-    await rig.restore.apply(null, 'keep');
-    expect(rig.restore.desk.phase).toBe('waits-for-restart');
-    rig.ledger.close();
-    expect(await applyPendingRestore(rig)).toMatchObject({ code: 'restore-done' });
+    const world = await setUp();
+    await world.restore.open(world.name);
+    await world.restore.checked;
+    await world.restore.apply(null, 'keep');
+    expect(world.restore.desk.phase).toBe('waits-for-restart');
+    world.ledger.close();
+    expect(await applyPendingRestore(world)).toMatchObject({ code: 'restore-done' });
   });
 
   it('can be taken back until the start', async () => {
@@ -229,11 +229,11 @@ describe('the connection of a backup', () => {
     vault.set('overlay-key', 'p'.repeat(43));
   };
   const opened = async (connection: TheirConnection, withSecrets = true) => {
-    const rig = await setUp({ withSecrets, connection });
-    signedIn(rig.vault);
-    await rig.restore.open(rig.name);
-    await rig.restore.checked;
-    return rig;
+    const world = await setUp({ withSecrets, connection });
+    signedIn(world.vault);
+    await world.restore.open(world.name);
+    await world.restore.checked;
+    return world;
   };
   const word = (dataDir: string) =>
     JSON.parse(readFileSync(join(dataDir, PENDING, 'ready.json'), 'utf8')).connection;
@@ -299,12 +299,12 @@ describe('the connection of a backup', () => {
 
 describe('a look at a backup', () => {
   it('is given up when somebody says so, and nothing of it stays', async () => {
-    const rig = await setUp();
+    const world = await setUp();
     const seen: AbortSignal[] = [];
     const restore = new Restore({
-      ...rig,
+      ...world,
       connectionOf: () => ({ isSame: true, other: null }),
-      kept: rig.backup.keep,
+      kept: world.backup.keep,
       demo: false,
       vault: {
         read: async () => null,
@@ -321,12 +321,12 @@ describe('a look at a backup', () => {
         });
       },
     });
-    await restore.open(rig.name);
+    await restore.open(world.name);
     await vi.waitFor(() => expect(seen).toHaveLength(1));
     expect(restore.desk.phase).toBe('checking');
     await restore.cancel();
     expect(restore.desk.phase).toBe('none');
-    expect(existsSync(join(rig.dataDir, PENDING))).toBe(false);
+    expect(existsSync(join(world.dataDir, PENDING))).toBe(false);
   });
 });
 

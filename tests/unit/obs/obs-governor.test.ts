@@ -6,7 +6,7 @@ import type { Pulse } from '../../../electron/features/obs/obs-pulse.ts';
 import type { LoadStep } from '../../../shared/overlay/load-step.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { KeptSettings } from '../desktop/hotkeys-rig.ts';
+import { KeptSettings } from '../desktop/hotkeys-world.ts';
 
 let clock: VirtualClock;
 let settings: KeptSettings;

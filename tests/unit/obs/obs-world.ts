@@ -21,7 +21,7 @@ import type { ObsCause } from '../../../shared/contract/obs.ts';
 import { FakeObs } from '../../support/fake-obs.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { MemoryVault } from '../auth/fakes.ts';
-import { KeptSettings } from '../desktop/hotkeys-rig.ts';
+import { KeptSettings } from '../desktop/hotkeys-world.ts';
 import { temporaryFolder } from '../storage/support.ts';
 import { ADDRESS } from './setup-world.ts';
 

@@ -8,7 +8,7 @@ import type { ObsLink as LinkState } from '../../../shared/contract/obs.ts';
 import { layoutSchema } from '../../../shared/overlay/widgets.ts';
 import { FakeObs } from '../../support/fake-obs.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { KeptSettings } from '../desktop/hotkeys-rig.ts';
+import { KeptSettings } from '../desktop/hotkeys-world.ts';
 
 const CONNECTED: LinkState = { state: 'connected', version: '29.0.2', protocol: '5.1.0' };
 const box = { x: 0, y: 0, width: 0.5, height: 0.5 };

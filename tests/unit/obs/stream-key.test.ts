@@ -10,7 +10,7 @@ import {
 import { FakeObs } from '../../support/fake-obs.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { MemoryVault } from '../auth/fakes.ts';
-import { KeptSettings } from '../desktop/hotkeys-rig.ts';
+import { KeptSettings } from '../desktop/hotkeys-world.ts';
 
 const SERVER = 'rtmp://ingest.example.com/live';
 const KEY = 'live_our-own-key';

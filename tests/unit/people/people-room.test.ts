@@ -4,18 +4,18 @@ import type { User } from '../../../electron/simulator/world/model.ts';
 import type { CommandArgs, CommandName, CommandResult } from '../../../shared/contract/index.ts';
 import { freePort } from '../../support/free-port.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
-import { type CoreBench, isLive, startCoreBench } from '../core/core-bench.ts';
+import { type CoreWorld, isLive, startCoreWorld } from '../core/core-world.ts';
 
 const tempFolder = makeTempFolders();
 const BASE = '/api/openapi/open/v1';
 const FOLLOWERS = `GET ${BASE}/channels/followers`;
 let simulator: Simulator;
-let bench: CoreBench;
+let bench: CoreWorld;
 
 beforeEach(async () => {
   const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
   simulator = await startSimulator({ redirectUris: [redirectUri], autoApprove: true });
-  bench = await startCoreBench({ simulator, redirectUri, folder: tempFolder() });
+  bench = await startCoreWorld({ simulator, redirectUri, folder: tempFolder() });
 });
 
 afterEach(async () => {

@@ -128,10 +128,10 @@ describe('when it is read again', () => {
     [0, 0.9],
     [0.999_999, 1.1],
   ])('with the chance %d at %d of the time', async (chance, share) => {
-    const bench = startLists({ scopes: ['READ:CHANNEL'], random: () => chance });
-    bench.lists.begin('streamer');
+    const world = startLists({ scopes: ['READ:CHANNEL'], random: () => chance });
+    world.lists.begin('streamer');
     await settle();
-    expect(bench.clock.untilNext / MANAGERS_EVERY_MS).toBeCloseTo(share, 4);
+    expect(world.clock.untilNext / MANAGERS_EVERY_MS).toBeCloseTo(share, 4);
   });
 
   it('a manager that was removed is none any more', async () => {

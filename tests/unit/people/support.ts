@@ -50,14 +50,18 @@ export class PeoplePlatform implements PeopleApi {
   }
 }
 
-interface BenchOptions {
+interface OverlayWorldOptions {
   readonly scopes?: readonly string[];
   readonly most?: number;
   readonly random?: () => number;
 }
 
 /** Lists on a clock moved by hand. Chance is always in the middle: no wait is earlier or later. */
-export function startLists({ scopes = ALL_SCOPES, most, random = () => 0.5 }: BenchOptions = {}) {
+export function startLists({
+  scopes = ALL_SCOPES,
+  most,
+  random = () => 0.5,
+}: OverlayWorldOptions = {}) {
   const clock = new VirtualClock();
   const { log, lines } = rememberingLogger();
   const platform = new PeoplePlatform();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PLAYERS } from '../../../electron/features/players/players.ts';
 import { PLAYERS_PRIORITIES } from '../../../shared/contract/players.ts';
-import { by, Desk } from './players-desk.ts';
+import { by, Desk } from './players-world.ts';
 
 describe('the order of players', () => {
   const who = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'blocked');

@@ -6,7 +6,7 @@ import {
 } from '../../../electron/features/players/players.ts';
 import { playersDesk, playersView } from '../../../electron/features/players/players-view.ts';
 import { gives } from '../show/show-world.ts';
-import { AT, AUDIENCE, by, Desk, joins } from './players-desk.ts';
+import { AT, AUDIENCE, by, Desk, joins } from './players-world.ts';
 
 const numbered = (count: number, name = 'v') =>
   Array.from({ length: count }, (_, at) => `${name}${at}`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PLAYERS } from '../../../electron/features/players/players.ts';
 import { playersDesk, playersView } from '../../../electron/features/players/players-view.ts';
-import { AT, by, Desk, joins } from './players-desk.ts';
+import { AT, by, Desk, joins } from './players-world.ts';
 
 describe('a queue of players', () => {
   it.each(['!시참', '!join', '！시참', '! JOIN', '!시\u200b참', '!시참 닉네임'])(

@@ -40,15 +40,15 @@ describe('a connection that replaces another', () => {
     heard.filter((word) => word.startsWith('frame')).length;
 
   function replacing() {
-    const rig = setUp();
-    const first = rig.open(1);
+    const world = setUp();
+    const first = world.open(1);
     first.open();
-    const next = rig.open(2);
+    const next = world.open(2);
     const swap = (): void => {
       next.open();
-      rig.heard.length = 0;
+      world.heard.length = 0;
     };
-    return { ...rig, first, next, swap };
+    return { ...world, first, next, swap };
   }
 
   it('brings once what the replaced one still brings as well', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DELIVERED, type Delivery, failed } from '../../../electron/features/sinks/courier.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { donation } from '../storage/support.ts';
-import { Desk, GONE, gifts, paused, SLOW } from './outbox-desk.ts';
+import { Desk, GONE, gifts, paused, SLOW } from './outbox-world.ts';
 
 describe('an outbox that is stopped', () => {
   it('waits for what is under way, and counts it as not done', async () => {

@@ -4,7 +4,7 @@ import { DELIVERED, failed } from '../../../electron/features/sinks/courier.ts';
 import { GIVE_UP_MS } from '../../../electron/features/sinks/outbox.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { donation, subscription } from '../storage/support.ts';
-import { DAY_MS, Desk, GONE, gifts, paused, SLOW } from './outbox-desk.ts';
+import { DAY_MS, Desk, GONE, gifts, paused, SLOW } from './outbox-world.ts';
 
 describe('an outbox', () => {
   it('sends what is wanted as many at a time as its courier takes, and is done with the rest', async () => {

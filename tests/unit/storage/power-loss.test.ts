@@ -65,9 +65,9 @@ function begin() {
   openForTest(disk.file, clock).ledger.close();
   disk.settleNow();
   const { ledger } = openForTest(disk.file, clock, disk.sync);
-  const bench = startHub({ ledger, clock });
-  onTestFinished(() => bench.hub.dispose());
-  return { ...bench, disk, clock, ledger };
+  const world = startHub({ ledger, clock });
+  onTestFinished(() => world.hub.dispose());
+  return { ...world, disk, clock, ledger };
 }
 
 describe('a loss of power at any moment', () => {

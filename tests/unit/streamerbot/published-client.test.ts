@@ -168,7 +168,6 @@ describe('the published client', () => {
 
   it('learns whose channel it is', async () => {
     const world = await StreamerbotWorld.start();
-    world.core.tell('status', { ...world.core.told('status'), account: null });
     const client = await world.client();
     expect(await client.getBroadcaster()).toMatchObject({ platforms: {}, connected: [] });
     const account = { channelId: 'channel-1', channelName: '방송인' };

@@ -58,12 +58,12 @@ class Rig {
 
 describe('what a widget is told of this broadcast and before', () => {
   it('are sums of donations by period, apart from cheering', async () => {
-    const rig = new Rig();
-    rig.beganAt = NOON + HOUR;
-    rig.arrive(gift('anna', 100));
-    await rig.clock.advance(2 * HOUR);
-    rig.arrive(gift('ben', 30), gift('anna', 5, 'CHEERING'));
-    expect(rig.data).toMatchObject({
+    const world = new Rig();
+    world.beganAt = NOON + HOUR;
+    world.arrive(gift('anna', 100));
+    await world.clock.advance(2 * HOUR);
+    world.arrive(gift('ben', 30), gift('anna', 5, 'CHEERING'));
+    expect(world.data).toMatchObject({
       'tip-session': { count: 1, amount: 30 },
       'tip-week': { amount: 130 },
       'tip-month': { amount: 130 },
@@ -77,36 +77,36 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('are the latest of each kind, and the newest of all first', () => {
-    const rig = new Rig();
-    rig.arrive(gift('anna', 100), gift('ben', 30), gift('carl', 5, 'CHEERING'));
-    expect(rig.data).toMatchObject({
+    const world = new Rig();
+    world.arrive(gift('anna', 100), gift('ben', 30), gift('carl', 5, 'CHEERING'));
+    expect(world.data).toMatchObject({
       'tip-latest': { name: 'ben', amount: 30 },
       'cheer-latest': { name: 'carl', amount: 5 },
       'tip-recent': [{ name: 'ben' }, { name: 'anna' }],
       'tip-session-top-donation': { name: 'anna', amount: 100 },
     });
-    const { recents } = rig.book.read(null);
+    const { recents } = world.book.read(null);
     expect(recents.map(({ type }) => type)).toEqual(['cheer', 'tip', 'tip']);
   });
 
   it('outlive a restart', () => {
-    const rig = new Rig();
-    rig.arrive(gift('anna', 100), subscription(0));
-    const before = rig.data;
-    rig.start();
-    expect(rig.data).toEqual(before);
-    rig.arrive(gift('ben', 30));
-    expect(rig.data).toMatchObject({ 'tip-session': { count: 2, amount: 130 } });
+    const world = new Rig();
+    world.arrive(gift('anna', 100), subscription(0));
+    const before = world.data;
+    world.start();
+    expect(world.data).toEqual(before);
+    world.arrive(gift('ben', 30));
+    expect(world.data).toMatchObject({ 'tip-session': { count: 2, amount: 130 } });
   });
 
   it('begin anew with a broadcast, its first donation included', async () => {
-    const rig = new Rig();
-    rig.arrive(gift('anna', 100), gift('ben', 30));
-    expect(rig.data).toMatchObject({ 'tip-session': { count: 2, amount: 130 } });
-    await rig.clock.advance(HOUR);
-    rig.beganAt = rig.clock.now();
-    rig.arrive(gift('carl', 7));
-    expect(rig.data).toMatchObject({
+    const world = new Rig();
+    world.arrive(gift('anna', 100), gift('ben', 30));
+    expect(world.data).toMatchObject({ 'tip-session': { count: 2, amount: 130 } });
+    await world.clock.advance(HOUR);
+    world.beganAt = world.clock.now();
+    world.arrive(gift('carl', 7));
+    expect(world.data).toMatchObject({
       'tip-session': { count: 1, amount: 7 },
       'tip-latest': { name: 'carl' },
       'tip-total': { amount: 137 },
@@ -114,74 +114,74 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('forget a week and a month when they are over', async () => {
-    const rig = new Rig();
-    rig.arrive(gift('anna', 100));
-    await rig.clock.advance(7 * DAY);
-    expect(rig.data).toMatchObject({ 'tip-week': { amount: 0 }, 'tip-month': { amount: 100 } });
-    await rig.clock.advance(31 * DAY);
-    expect(rig.data).toMatchObject({ 'tip-month': { amount: 0 }, 'tip-total': { amount: 100 } });
+    const world = new Rig();
+    world.arrive(gift('anna', 100));
+    await world.clock.advance(7 * DAY);
+    expect(world.data).toMatchObject({ 'tip-week': { amount: 0 }, 'tip-month': { amount: 100 } });
+    await world.clock.advance(31 * DAY);
+    expect(world.data).toMatchObject({ 'tip-month': { amount: 0 }, 'tip-total': { amount: 100 } });
   });
 
   it('count followers, with those who came while the app ran', async () => {
-    const rig = new Rig();
+    const world = new Rig();
     const follows = (name: string) =>
-      rig.book.follow([followerEvent(name, `id of ${name}`, rig.clock.now(), false)]);
+      world.book.follow([followerEvent(name, `id of ${name}`, world.clock.now(), false)]);
     follows('anna');
     follows('ben');
-    expect(rig.data).toMatchObject({
+    expect(world.data).toMatchObject({
       'follower-latest': { name: 'ben' },
       'follower-session': { count: 2 },
       'follower-goal': { amount: 2 },
     });
-    rig.beganAt = rig.clock.now() + 1;
+    world.beganAt = world.clock.now() + 1;
     follows('carl');
-    expect(rig.data).toMatchObject({ 'follower-session': { count: 1 } });
+    expect(world.data).toMatchObject({ 'follower-session': { count: 1 } });
   });
 
   it('are nothing where nothing happened', () => {
-    const rig = new Rig();
+    const world = new Rig();
     const nobody = { name: '', amount: 0 };
-    expect(rig.book.read({ id: 'c', name: 'n' })).toMatchObject({
+    expect(world.book.read({ id: 'c', name: 'n' })).toMatchObject({
       recents: [],
       channel: { id: 'c', name: 'n' },
     });
-    expect(rig.data).toMatchObject({
+    expect(world.data).toMatchObject({
       'tip-session': { count: 0, amount: 0 },
       'tip-goal': { amount: 0 },
       'tip-session-top-donation': nobody,
       'tip-session-top-donator': nobody,
     });
-    expect(rig.book.add([])).toBe(false);
+    expect(world.book.add([])).toBe(false);
   });
 
   it('are told only where something of value came', () => {
-    const rig = new Rig();
+    const world = new Rig();
     const at = { receivedAt: NOON, seq: 1 };
-    expect(rig.book.add([chat(1), { ...gift('anna', 1), origin: 'test' }])).toBe(false);
-    expect(rig.book.add([chat(1), { ...gift('anna', 1), ...at }])).toBe(true);
-    expect(rig.book.add([draw(2)])).toBe(true);
-    expect(rig.data).not.toHaveProperty('undefined-latest');
+    expect(world.book.add([chat(1), { ...gift('anna', 1), origin: 'test' }])).toBe(false);
+    expect(world.book.add([chat(1), { ...gift('anna', 1), ...at }])).toBe(true);
+    expect(world.book.add([draw(2)])).toBe(true);
+    expect(world.data).not.toHaveProperty('undefined-latest');
   });
 
   it('have the first of two equal donations as the largest, of this broadcast alone', async () => {
-    const rig = new Rig();
-    rig.arrive(gift('old', 900));
-    await rig.clock.advance(HOUR);
-    rig.beganAt = rig.clock.now();
-    rig.arrive(gift('anna', 50), gift('ben', 70), gift('carl', 70), gift('dora', 60));
-    expect(rig.data).toMatchObject({
+    const world = new Rig();
+    world.arrive(gift('old', 900));
+    await world.clock.advance(HOUR);
+    world.beganAt = world.clock.now();
+    world.arrive(gift('anna', 50), gift('ben', 70), gift('carl', 70), gift('dora', 60));
+    expect(world.data).toMatchObject({
       'tip-session-top-donation': { name: 'carl', amount: 70 },
       'tip-session': { count: 4, amount: 250 },
     });
-    rig.beganAt = rig.clock.now() + 1;
-    rig.book.follow([followerEvent('eve', 'e', rig.clock.now(), false)]);
-    expect(rig.data).toMatchObject({ 'tip-session': { count: 0, amount: 0 } });
+    world.beganAt = world.clock.now() + 1;
+    world.book.follow([followerEvent('eve', 'e', world.clock.now(), false)]);
+    expect(world.data).toMatchObject({ 'tip-session': { count: 0, amount: 0 } });
   });
 
   it('remember the last twenty-five', () => {
-    const rig = new Rig();
-    rig.arrive(...Array.from({ length: 30 }, (_, at) => gift(`viewer ${at}`, at)));
-    const { data, recents } = rig.book.read(null);
+    const world = new Rig();
+    world.arrive(...Array.from({ length: 30 }, (_, at) => gift(`viewer ${at}`, at)));
+    const { data, recents } = world.book.read(null);
     expect(recents).toHaveLength(25);
     expect(data['tip-recent']).toHaveLength(25);
     expect(recents[0]).toMatchObject({ name: 'viewer 29' });
@@ -189,9 +189,9 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('count a subscription, and a sale, by their kinds', () => {
-    const rig = new Rig();
-    rig.arrive(subscription(0), subscription(0), purchase(0));
-    expect(rig.data).toMatchObject({
+    const world = new Rig();
+    world.arrive(subscription(0), subscription(0), purchase(0));
+    expect(world.data).toMatchObject({
       'subscriber-session': { count: 2, amount: 0 },
       'subscriber-count': { count: 2 },
       'subscriber-goal': { amount: 2 },
@@ -203,19 +203,19 @@ describe('what a widget is told of this broadcast and before', () => {
     ['a Monday', new Date(2026, 4, 18, 12), 0],
     ['a Sunday', new Date(2026, 4, 17, 12), 7],
   ])('begin a week on its Monday, also on %s', (_day, noon, amount) => {
-    const rig = new Rig();
-    rig.clock.jump(noon.getTime() - NOON - 8 * DAY);
-    rig.arrive(gift('eight days before', 100));
-    rig.clock.jump(8 * DAY - 13 * HOUR);
-    rig.arrive(gift('in the evening before', 7));
-    rig.clock.jump(13 * HOUR);
-    expect(rig.data).toMatchObject({ 'tip-week': { amount } });
+    const world = new Rig();
+    world.clock.jump(noon.getTime() - NOON - 8 * DAY);
+    world.arrive(gift('eight days before', 100));
+    world.clock.jump(8 * DAY - 13 * HOUR);
+    world.arrive(gift('in the evening before', 7));
+    world.clock.jump(13 * HOUR);
+    expect(world.data).toMatchObject({ 'tip-week': { amount } });
   });
 
   it('leave out what is only a test', () => {
-    const rig = new Rig();
-    rig.arrive({ ...gift('anna', 100), origin: 'test' });
-    expect(rig.data).toMatchObject({
+    const world = new Rig();
+    world.arrive({ ...gift('anna', 100), origin: 'test' });
+    expect(world.data).toMatchObject({
       'tip-session': { count: 0, amount: 0 },
       'tip-latest': { name: '' },
     });

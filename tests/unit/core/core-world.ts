@@ -12,7 +12,7 @@ import type { Simulator } from '../../../electron/simulator/server.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { WORKER_FILE } from '../../support/worker-file.ts';
 
-export interface CoreBench {
+export interface CoreWorld {
   readonly core: Core;
   readonly lines: string[];
   /** Every status that was told, as it would be sent. */
@@ -23,7 +23,7 @@ export interface CoreBench {
   until(test: (status: AppStatus) => boolean): Promise<AppStatus>;
 }
 
-export interface CoreBenchOptions {
+export interface CoreWorldOptions {
   readonly simulator: Simulator;
   readonly redirectUri: string;
   readonly folder: string;
@@ -36,7 +36,7 @@ export const isLive = ({ connection }: AppStatus): boolean => connection.state =
 export const isWaitingForSomebody = ({ signInUrl }: AppStatus): boolean => signInUrl !== null;
 
 /** A whole core in this process, against a simulator, with real files and sockets. */
-export async function startCoreBench(options: CoreBenchOptions): Promise<CoreBench> {
+export async function startCoreWorld(options: CoreWorldOptions): Promise<CoreWorld> {
   const { simulator, redirectUri, folder } = options;
   const clock = systemClock;
   const files = createFiles(clock);
@@ -72,7 +72,7 @@ export async function startCoreBench(options: CoreBenchOptions): Promise<CoreBen
   });
   const told: AppStatus[] = [];
   core.status.onChange((status) => told.push(status));
-  const until: CoreBench['until'] = (test) => {
+  const until: CoreWorld['until'] = (test) => {
     const present = core.status.read();
     if (test(present)) return Promise.resolve(present);
     return new Promise((resolve) => {

@@ -12,7 +12,7 @@ import { adoptLedger, ForeignLedgerError } from '../../../electron/storage/adopt
 import { copyLedger } from '../../../electron/storage/open-ledger.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { hashOf } from '../media/library-rig.ts';
+import { hashOf } from '../media/library-world.ts';
 import { png } from '../media/samples.ts';
 import { openForTest, temporaryFolder } from '../storage/support.ts';
 
@@ -23,7 +23,7 @@ export const MOON_BYTES = png({ salt: 'moon' });
 export const MOON = hashOf(MOON_BYTES);
 
 /** A data folder with everything in it, its books open as in a running app. */
-export function dataRig(settings: Partial<Settings> = {}) {
+export function dataWorld(settings: Partial<Settings> = {}) {
   const dataDir = temporaryFolder();
   const clock = new VirtualClock(NOW);
   const files = createFiles(clock);

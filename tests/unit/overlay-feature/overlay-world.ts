@@ -26,7 +26,7 @@ export function layoutOf(
 export const NOON = new Date(2026, 4, 15, 12).getTime();
 
 /** A board on a real ledger in memory; layout, events and broadcast are the test's. */
-export class FiguresRig {
+export class FiguresWorld {
   readonly clock = new VirtualClock(NOON);
   readonly ledger: Ledger = memoryLedger(this.clock);
   readonly logged: string[] = [];
@@ -50,8 +50,8 @@ export class FiguresRig {
   /** A board as the app makes one at its start; the former ones end. */
   start(): FiguresBoard {
     for (const board of this.#boards) board.dispose();
-    const rig = this;
-    const log: Logger = { ...silentLogger, error: (message) => rig.logged.push(message) };
+    const world = this;
+    const log: Logger = { ...silentLogger, error: (message) => world.logged.push(message) };
     const board = new FiguresBoard({
       repository: this.#repository(),
       layout: { get: () => this.#layout, onChange: this.#layouts.on },
@@ -59,7 +59,7 @@ export class FiguresRig {
       onEvents: this.#events.on,
       broadcast: {
         get beganAt() {
-          return rig.#beganAt;
+          return world.#beganAt;
         },
         onChange: this.#broadcasts.on,
       },

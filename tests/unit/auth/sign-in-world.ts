@@ -9,7 +9,7 @@ import { VirtualClock } from '../../support/virtual-clock.ts';
 import { issued } from './fakes.ts';
 
 /** A sign-in flow with a platform that exchanges every code, unless told otherwise. */
-export function makeSignInBench(redirectUri: string, signInUrl?: string) {
+export function makeSignInWorld(redirectUri: string, signInUrl?: string) {
   const clock = new VirtualClock();
   const lines: string[] = [];
   const redactor = new Redactor();

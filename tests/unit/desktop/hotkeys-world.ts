@@ -69,7 +69,7 @@ export class FakeShortcuts {
   }
 }
 
-export function hotkeysRig(run?: (action: HotkeyAction) => ActionResult) {
+export function hotkeysWorld(run?: (action: HotkeyAction) => ActionResult) {
   const shortcuts = new FakeShortcuts();
   const settings = new KeptSettings();
   const clock = new VirtualClock();

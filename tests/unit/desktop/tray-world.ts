@@ -86,13 +86,13 @@ export function changing(first: TrayStatus = LIVE) {
 
 export const imageOf = (light: Light): NativeImage => light as unknown as NativeImage;
 
-export interface RigOptions {
+export interface TrayWorldOptions {
   readonly system?: DesktopSystem;
   readonly actions?: Partial<AppActions>;
   readonly createTray?: () => TrayIcon;
 }
 
-export function trayRig(options: RigOptions = {}) {
+export function trayWorld(options: TrayWorldOptions = {}) {
   const clock = new VirtualClock();
   const source = changing();
   const { actions, done } = recordedActions();

@@ -21,7 +21,7 @@ export function hashOf(bytes: Buffer): string {
 }
 
 /** A library in a folder of its own, and everything it says. */
-export class LibraryRig {
+export class LibraryWorld {
   readonly clock = new VirtualClock();
   readonly problems: Problem[] = [];
   readonly solved: string[] = [];
@@ -34,7 +34,7 @@ export class LibraryRig {
   #library: MediaLibrary | null = null;
   #ids = 0;
 
-  /** @param folder in one that is of this rig alone, and goes with it. */
+  /** @param folder in one that is of this world alone, and goes with it. */
   constructor(folder: string) {
     this.folder = folder;
   }
@@ -127,8 +127,8 @@ export class LibraryRig {
   }
 }
 
-export async function makeRig(): Promise<LibraryRig> {
-  return new LibraryRig(join(await mkdtemp(join(tmpdir(), 'stagelight-media-')), 'media'));
+export async function makeLibraryWorld(): Promise<LibraryWorld> {
+  return new LibraryWorld(join(await mkdtemp(join(tmpdir(), 'stagelight-media-')), 'media'));
 }
 
 /** All bytes of a stream. */

@@ -11,7 +11,7 @@ import type { AppMode } from '../../../shared/desktop.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { freePort } from '../../support/free-port.ts';
 import { WORKER_FILE } from '../../support/worker-file.ts';
-import { KeptSettings } from './hotkeys-rig.ts';
+import { KeptSettings } from './hotkeys-world.ts';
 
 class MemoryVault implements Vault {
   readonly kept = new Map<SecretName, string>();
@@ -31,7 +31,7 @@ class MemoryVault implements Vault {
   }
 }
 
-export interface RunnerRigOptions {
+export interface RunnerWorldOptions {
   /** Where the core keeps what it knows. */
   readonly folder: string;
   readonly mode?: AppMode;
@@ -40,7 +40,7 @@ export interface RunnerRigOptions {
 }
 
 /** A runner of real cores, on free ports and with settings and secrets in memory. */
-export async function runnerRig(options: RunnerRigOptions) {
+export async function runnerWorld(options: RunnerWorldOptions) {
   const { folder, mode = 'undecided', clientId = '', clientSecret } = options;
   const lines: string[] = [];
   const redactor = new Redactor();

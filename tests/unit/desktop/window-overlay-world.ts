@@ -38,14 +38,14 @@ export class MemorySettings implements SettingsKeeper {
   }
 }
 
-export interface BenchOptions {
+export interface OverlayWorldOptions {
   readonly kept?: Partial<Settings['overlayWindow']>;
   readonly system?: NodeJS.Platform;
   readonly displays?: readonly FakeDisplay[];
 }
 
 /** An overlay window among fakes. */
-export function overlayBench({ kept = {}, system = 'win32', displays }: BenchOptions = {}) {
+export function overlayWorld({ kept = {}, system = 'win32', displays }: OverlayWorldOptions = {}) {
   const clock = new VirtualClock();
   const screen = new FakeScreen(...(displays ?? [LEFT, RIGHT]));
   const overlayWindow = { ...DEFAULT_SETTINGS.overlayWindow, ...kept };

@@ -6,7 +6,7 @@ import { problemOf } from '../../../electron/base/errors.ts';
 import type { IssuedTokens } from '../../../electron/platform/resources/auth.ts';
 import type { CurrentUser } from '../../../electron/platform/resources/channels.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { makeBench } from './fakes.ts';
+import { makeAuthWorld } from './fakes.ts';
 
 /** The sign-in flow as an account sees it, without a browser or a callback server. */
 export class FakeSignIn {
@@ -74,8 +74,8 @@ export function makeAccount({
   hasBrowser = true,
   wasLinked = false,
 } = {}) {
-  const bench = makeBench();
-  const tokens = bench.makeProvider();
+  const world = makeAuthWorld();
+  const tokens = world.makeProvider();
   const signIn = new FakeSignIn();
   const opened: string[] = [];
   const states: AccountState[] = [];
@@ -102,10 +102,10 @@ export function makeAccount({
           if (browser.failure) throw browser.failure;
         }
       : null,
-    clock: bench.clock,
+    clock: world.clock,
     random: () => 0.5,
-    log: bench.log,
-    onProblem: (problem) => bench.problems.push(problem),
+    log: world.log,
+    onProblem: (problem) => world.problems.push(problem),
     link: {
       wasLinked: () => linked.now,
       setLinked: (isLinked) => {
@@ -117,7 +117,7 @@ export function makeAccount({
   account.onChange((state) => states.push(state));
   account.onIdentified((channelId) => identified.push(channelId));
 
-  const issue = (): IssuedTokens => ({ ...bench.platform.issue(), scopes });
+  const issue = (): IssuedTokens => ({ ...world.platform.issue(), scopes });
   /** What happens when somebody approves in the browser. */
   const approve = async (): Promise<void> => {
     signIn.exchange();
@@ -127,7 +127,7 @@ export function makeAccount({
   };
   /** Puts a grant into the vault, as an earlier run would have left it. */
   const keepGrant = async (): Promise<void> => {
-    const earlier = bench.makeProvider();
+    const earlier = world.makeProvider();
     await earlier.adopt(issue());
     earlier.dispose();
   };
@@ -136,7 +136,7 @@ export function makeAccount({
     tokens.dispose();
   };
   return {
-    ...bench,
+    ...world,
     tokens,
     signIn,
     opened,
@@ -150,7 +150,7 @@ export function makeAccount({
     approve,
     keepGrant,
     stop,
-    codes: () => bench.problems.map(({ code }) => code),
+    codes: () => world.problems.map(({ code }) => code),
   };
 }
 

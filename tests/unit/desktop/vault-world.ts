@@ -18,7 +18,7 @@ interface Bench {
 }
 
 /** A vault with everything around it in reach. */
-export function vaultBench({
+export function vaultWorld({
   files = new MemoryFiles(),
   storage = new FakeSafeStorage(),
   system = 'linux',
@@ -50,7 +50,7 @@ export function vaultBench({
     problems,
     /** The next start on the same disk and system. */
     next: (over: Bench = {}) =>
-      vaultBench({ files, storage, system, permission: answer.permission, clock, ...over }),
+      vaultWorld({ files, storage, system, permission: answer.permission, clock, ...over }),
   };
 }
 
