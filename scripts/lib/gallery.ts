@@ -6,6 +6,7 @@ import type { PlayingAlert } from '../../shared/alerts.ts';
 import { LEVELS, type Level, THEME_IDS, type ThemeId } from '../../shared/overlay/names.ts';
 import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
+import type { Say } from '../../tests/support/open-overlay.ts';
 import {
   chatLine,
   DONATION_ALERT,
@@ -13,7 +14,7 @@ import {
   PICTURE_TIME,
   pictureFrames,
 } from '../../tests/support/pictures-frames.ts';
-import { allDrawn, openScene, type Say } from '../../tests/support/pictures-page.ts';
+import { allDrawn, openScene } from '../../tests/support/pictures-page.ts';
 
 /**
  * The animated pictures of `docs/gallery.md`: a donation comes, stands and goes in every theme at

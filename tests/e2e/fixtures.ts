@@ -97,33 +97,4 @@ export const demoTest = base.extend<{ readonly demo: HeadlessProcess }>({
 /** The picture of most broadcasts, for `test.use`. */
 export const ON_AIR = { viewport: { width: 1920, height: 1080 } };
 
-interface SharedFixtures {
-  readonly sharedStage: Stage;
-  readonly sharedHost: HeadlessProcess;
-}
-
-/**
- * For tests that change nothing behind the page: one simulator and one host for all that a worker
- * runs of them. What such a test wants to see it says to its page itself.
- */
-export const sharingTest = test.extend<object, SharedFixtures>({
-  sharedStage: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
-    async ({}, use) => {
-      const stage = await setStage();
-      await use(stage);
-      await stage.dispose();
-    },
-    { scope: 'worker' },
-  ],
-  sharedHost: [
-    async ({ sharedStage }, use) => {
-      await use(await sharedStage.startLive(['--events']));
-    },
-    { scope: 'worker' },
-  ],
-  stage: async ({ sharedStage }, use) => use(sharedStage),
-  host: async ({ sharedHost }, use) => use(sharedHost),
-});
-
 export { expect } from '@playwright/test';

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { CALM_LINES_PER_SECOND } from '../../renderer/stores/overlay-store.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
 import { enterAgain, GRAND, openPicture } from '../support/pictures-page.ts';
-import { simEvents } from '../support/sim-events.ts';
-import { expect, ON_AIR, test } from './fixtures.ts';
+import { chat, donation, playing } from '../support/stage-events.ts';
+import { expect, ON_AIR, pageTest as test } from './fixtures.ts';
 
 test.use(ON_AIR);
 
@@ -58,7 +57,7 @@ const settle = (page: Page): Promise<void> =>
 
 test('a source that is hidden in OBS draws nothing, and has everything when it is shown', async ({
   page,
-  stage,
+  core,
   overlayUrl,
 }) => {
   await putIntoObs(page);
@@ -67,31 +66,32 @@ test('a source that is hidden in OBS draws nothing, and has everything when it i
     socket.on('framereceived', ({ payload }) => frames.push(String(payload))),
   );
   await page.goto(overlayUrl);
-  const made = simEvents(stage.simulator);
-  stage.simulator.publish(made.chat('before'));
+  core.say(1, 'before');
   await expect(messages(page)).toHaveText(['before']);
   await obsSays(page, false);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(null))));
 
   const before = await workOf(page);
-  for (let n = 1; n <= 100; n += 1) stage.simulator.publish(made.chat(`unseen ${n}.`));
-  await expect.poll(() => frames.some((text) => text.includes('unseen 100.'))).toBe(true);
+  for (let n = 1; n <= 5; n += 1) {
+    core.say(20, `unseen ${n}.`);
+    await expect.poll(() => frames.some((text) => text.includes(`unseen ${n}.`))).toBe(true);
+  }
   await settle(page);
   expect(await workOf(page)).toEqual(before);
 
   await obsSays(page, true);
-  await expect(messages(page).filter({ hasText: 'unseen 100.' })).toBeVisible();
+  await expect(messages(page).last()).toHaveText('unseen 5.');
   expect(await messages(page).count()).toBeLessThanOrEqual(50);
 });
 
 test('a page that is idle has no timer, no frame and no running animation', async ({
   page,
-  stage,
+  core,
   overlayUrl,
 }) => {
   await putIntoObs(page);
   await page.goto(overlayUrl);
-  stage.simulator.publish(simEvents(stage.simulator).chat('the last words'));
+  core.say(1, 'the last words');
   await expect(messages(page)).toHaveText(['the last words']);
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
   const before = await workOf(page);
@@ -114,43 +114,29 @@ const moved = (page: Page): Promise<string[]> =>
     ),
   ]);
 
-/** In two halves: fewer lines in all than make a flood (in which nothing moves), however fast pages load. */
-const HALF = Math.ceil(THEME_IDS.length / 2);
-const HALVES = [THEME_IDS.slice(0, HALF), THEME_IDS.slice(HALF)];
-
-for (const [reducedMotion, themes] of [
-  ...HALVES.map((themes) => ['reduce', themes] as const),
-  ...HALVES.map((themes) => ['no-preference', themes] as const),
-]) {
-  test(`prefers-reduced-motion: ${reducedMotion}, chat and alerts in ${themes.join(', ')}`, {
+for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+  test(`prefers-reduced-motion: ${reducedMotion}, chat and alerts in every theme`, {
     tag: '@look',
-  }, async ({ page, stage, overlayUrl }) => {
+  }, async ({ page, core, overlayUrl }) => {
     await page.emulateMedia({ reducedMotion });
     // Time nearly stands still for animations, so that none is over before it is looked at.
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Animation.enable');
     await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.001 });
-    const made = simEvents(stage.simulator);
-    expect(themes.length + 1).toBeLessThanOrEqual(CALM_LINES_PER_SECOND);
-    stage.simulator.publish(made.chat('before all'));
-    for (const theme of themes) {
+    core.say(1, 'before all');
+    for (const theme of THEME_IDS) {
       await page.goto(`${overlayUrl}?theme=${theme}`);
       // What a page begins with just stands there; only what comes then moves.
       await expect(messages(page).filter({ hasText: 'before all' })).toBeAttached();
+      expect(await animations(page), theme).toBe(0);
       // A line that comes soon after another only pushes; one that comes alone has the theme's movement.
-      await expect
-        .poll(
-          async () => {
-            stage.simulator.publish(made.chat(`then in ${theme}`));
-            await expect(messages(page).filter({ hasText: `then in ${theme}` })).not.toHaveCount(0);
-            return animations(page);
-          },
-          { message: theme, intervals: [1_000] },
-        )
-        .toBeGreaterThan(0);
+      const line = chat(core.lastSeq() + 1, { content: `then in ${theme}` });
+      core.publish([{ ...line, receivedAt: line.receivedAt + line.seq * 1_000 }]);
+      await expect(messages(page).filter({ hasText: `then in ${theme}` })).toBeAttached();
+      await expect.poll(() => animations(page), theme).toBeGreaterThan(0);
       expect((await moved(page)).length > 0, theme).toBe(reducedMotion !== 'reduce');
     }
-    stage.simulator.publish(made.donation);
+    core.tellAlert(playing(donation(core.lastSeq() + 1)));
     const slot = page.locator('.sl-stage-slot');
     await expect(slot).toBeAttached();
     const names = await slot.evaluate((element) => getComputedStyle(element).animationName);

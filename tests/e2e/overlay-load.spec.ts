@@ -1,39 +1,30 @@
 import { THEME_IDS } from '../../shared/overlay/names.ts';
-import { openDashboard } from '../support/open-dashboard.ts';
 import { enterAgain, GRAND, openScene } from '../support/pictures-page.ts';
-import { simEvents } from '../support/sim-events.ts';
-import { expect, test } from './fixtures.ts';
+import { donation, playing } from '../support/stage-events.ts';
+import { expect, pageTest as test } from './fixtures.ts';
 
 test('an overlay that goes easy on OBS still shows every line and alert', async ({
   page,
-  stage,
+  core,
   overlayUrl,
-  dashboardUrl,
 }) => {
-  const made = simEvents(stage.simulator);
-  const dashboard = await openDashboard(dashboardUrl);
   const root = page.locator('html');
-  await dashboard.ask('obs.load', { mode: 3 });
+  core.tellLoadStep(3);
   await page.goto(overlayUrl);
   await expect(root).toHaveAttribute('data-load-step', '3');
-  for (let line = 0; line < 5; line += 1) stage.simulator.publish(made.chat(`line ${line}`));
+  core.say(5);
   await expect(page.locator('.sl-chat-line')).toHaveCount(5);
-  stage.simulator.publish(made.donation);
+  core.tellAlert(playing(donation(6)));
   await expect(page.locator('.sl-stage-slot[data-phase="in"]')).toBeVisible();
   const running = () =>
     document.getAnimations().filter(({ playState }) => playState === 'running').length;
   expect(await page.evaluate(running)).toBe(0);
-  await dashboard.until(
-    'status',
-    ({ alerts }) => alerts.neverAppeared === 0 && alerts.waiting === 0,
-  );
+  await expect.poll(() => core.heard).toContain('page 1 painted 6');
   // A page that loads anew is told again; back at nothing, all of it is there.
   await page.reload();
   await expect(root).toHaveAttribute('data-load-step', '3');
-  await dashboard.ask('obs.load', { mode: 'auto' });
-  await dashboard.ask('obs.load', { mode: 0 });
+  core.tellLoadStep(0);
   await expect(root).not.toHaveAttribute('data-load-step');
-  dashboard.close();
 });
 
 test('what is dear goes step by step, in every theme', async ({ page, overlayUrl }) => {

@@ -1,11 +1,11 @@
-import type { Page, WebSocketRoute } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { ValuedEvent } from '../../shared/events.ts';
-import { type AlertLook, PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
-import { THEME_IDS } from '../../shared/overlay/names.ts';
-import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
-import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
+import type { AlertLook } from '../../shared/overlay/alert-look.ts';
+import { THEME_IDS, type ThemeId } from '../../shared/overlay/names.ts';
+import { DEFAULT_OVERLAY } from '../../shared/overlay/overlay-settings.ts';
 import { skipExits } from '../support/quick-exits.ts';
+import type { ScriptedCore } from '../support/scripted-core.ts';
 import {
   chat,
   donation,
@@ -15,7 +15,7 @@ import {
   subscription,
   tally,
 } from '../support/stage-events.ts';
-import { expect, sharingTest as test } from './fixtures.ts';
+import { expect, pageTest as test } from './fixtures.ts';
 
 const SIZES = [
   [420, 900],
@@ -45,35 +45,28 @@ const ALERTS: readonly (readonly [ValuedEvent, Partial<AlertLook>])[] = [
   [purchase(6, { profile, shopName: NAME, representativeItemName: WORDS, content: WORDS }), {}],
 ];
 
-const snapshot: OverlayDown = {
-  type: 'snapshot',
-  upTo: 2_000_000,
-  chat: Array.from({ length: 30 }, (_, at) =>
-    chat(1_000_000 + at, { content: at % 3 === 0 ? WORDS : '안녕하세요!', profile }),
-  ),
-  tallies: Array.from({ length: 6 }, (_, at) =>
-    tally(`r${at}`, { rewardTitle: `${NAME} 보상 ${at}`, total: 12_345 }),
-  ),
-  alert: null,
-  latest: [],
-};
+const CHAT = Array.from({ length: 30 }, (_, at) =>
+  chat(at + 1, { content: at % 3 === 0 ? WORDS : '안녕하세요!', profile }),
+);
+const TALLIES = Array.from({ length: 6 }, (_, at) =>
+  tally(`r${at}`, { rewardTitle: `${NAME} 보상 ${at}`, total: 12_345 }),
+);
 
-/** A page on the real feed, into which the test says frames of its own. */
-async function openPage(page: Page, url: string) {
-  const open: { route: WebSocketRoute | null } = { route: null };
-  await page.routeWebSocket(/\/feed(\?|$)/, (route) => {
-    const core = route.connectToServer();
-    route.onMessage((text) => core.send(text));
-    core.onMessage((text) => {
-      route.send(text);
-      if (String(text).includes('"snapshot"')) open.route = route;
-    });
-  });
-  await page.goto(url);
-  await expect.poll(() => open.route !== null).toBe(true);
-  return (...frames: OverlayDown[]): void => {
-    for (const frame of frames) open.route?.send(JSON.stringify(frame));
-  };
+function tellTheme(core: ScriptedCore, base: ThemeId): void {
+  const { theme } = DEFAULT_OVERLAY;
+  core.tell('overlay', { ...DEFAULT_OVERLAY, theme: { ...theme, base } });
+}
+
+/** Its number is that of no event that the page has. */
+async function showAlert(
+  page: Page,
+  core: ScriptedCore,
+  event: ValuedEvent,
+  look: Partial<AlertLook>,
+): Promise<void> {
+  const alertId = (core.alert()?.alertId ?? 1_000) + 1;
+  core.tellAlert({ ...playing(event, 6_000, { sound: null, ...look }), alertId });
+  await page.waitForSelector(`[data-alert-id="${alertId}"][data-phase="in"]`);
 }
 
 const PARTS = ['.sl-alert', '.sl-tallies', '.sl-chat'];
@@ -136,26 +129,20 @@ function misplaced(rects: readonly Rect[], page: { width: number; height: number
 for (const [width, height] of SIZES) {
   test(`alerts, totals of draws and chat stand apart on ${width}x${height}, in every theme`, async ({
     page,
+    core,
     overlayUrl,
   }) => {
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height });
     await skipExits(page);
-    const say = await openPage(page, overlayUrl);
-    say(snapshot);
-    let seq = 3_000_000;
+    core.publish(CHAT);
+    core.tellTallies(TALLIES);
+    await page.goto(overlayUrl);
+    await expect(page.locator('.sl-chat-line')).not.toHaveCount(0);
     for (const base of THEME_IDS) {
-      const { theme, ...config } = pageConfigOf(DEFAULT_OVERLAY);
-      say({ type: 'config', config: { ...config, theme: { ...theme, base } } });
+      tellTheme(core, base);
       for (const [event, look] of ALERTS) {
-        seq += 1;
-        const alert = {
-          ...playing(event),
-          alertId: seq,
-          look: { ...PLAIN_LOOK, sound: null, ...look },
-        };
-        say({ type: 'alert', alert });
-        await page.waitForSelector(`[data-alert-id="${seq}"][data-phase="in"]`);
+        await showAlert(page, core, event, look);
         const rects = await drawn(page);
         const what = `${base}, ${event.kind} ${Object.keys(look).join()}`;
         expect(
@@ -186,32 +173,26 @@ const OWN: readonly (readonly [number, string, Partial<AlertLook>])[] = [
 
 test('alerts with a picture of the streamer stand apart from the chat, however large', async ({
   page,
+  core,
   overlayUrl,
 }) => {
   test.setTimeout(180_000);
   await skipExits(page);
-  await page.route('**/media/*', (route) =>
-    route.fulfill({ contentType: 'image/png', body: WIDE }),
-  );
-  const say = await openPage(page, overlayUrl);
+  core.shelf.set(PICTURE, { type: 'image/png', content: WIDE });
   // Its unit is the longer one.
-  say({ type: 'language', language: 'en' }, snapshot);
-  let seq = 4_000_000;
+  core.tell('language', 'en');
+  core.publish(CHAT);
+  core.tellTallies(TALLIES);
+  await page.goto(overlayUrl);
+  await expect(page.locator('.sl-chat-line')).not.toHaveCount(0);
   // One of each shape.
   for (const [width, height] of [SIZES[0], SIZES[2], SIZES[3], SIZES[5]]) {
     await page.setViewportSize({ width, height });
     for (const base of THEME_IDS) {
-      const { theme, ...config } = pageConfigOf(DEFAULT_OVERLAY);
-      say({ type: 'config', config: { ...config, theme: { ...theme, base } } });
+      tellTheme(core, base);
       for (const [payAmount, words, look] of OWN) {
-        seq += 1;
-        const event = donation(seq, { donatorNickname: NAME, donationText: words, payAmount });
-        const own = { ...PLAIN_LOOK, sound: null, image: PICTURE, imageKind: 'image' as const };
-        say({
-          type: 'alert',
-          alert: { ...playing(event), alertId: seq, look: { ...own, ...look } },
-        });
-        await page.waitForSelector(`[data-alert-id="${seq}"][data-phase="in"]`);
+        const event = donation(1, { donatorNickname: NAME, donationText: words, payAmount });
+        await showAlert(page, core, event, { image: PICTURE, imageKind: 'image', ...look });
         await page.waitForFunction(() =>
           [...document.querySelectorAll<HTMLImageElement>('.sl-alert-media')].every(
             ({ complete }) => complete,
@@ -221,18 +202,24 @@ test('alerts with a picture of the streamer stand apart from the chat, however l
         const faults = [...misplaced(await drawn(page), { width, height }), ...(await cutIn(page))];
         expect.soft(faults, what).toEqual([]);
         const folder = process.env['PICTURES'];
-        if (folder) await page.screenshot({ path: `${folder}/own-${what}-${seq}.png` });
+        if (folder)
+          await page.screenshot({ path: `${folder}/own-${what}-${core.alert()?.alertId}.png` });
       }
     }
   }
 });
 
-test('the chat takes the room of totals that there are none of', async ({ page, overlayUrl }) => {
+test('the chat takes the room of totals that there are none of', async ({
+  page,
+  core,
+  overlayUrl,
+}) => {
   await page.setViewportSize({ width: 720, height: 1280 });
-  const say = await openPage(page, overlayUrl);
-  say({ ...snapshot, tallies: [] });
+  core.publish(CHAT);
+  await page.goto(overlayUrl);
+  await expect(page.locator('.sl-chat-line')).not.toHaveCount(0);
   const before = await page.locator('.sl-chat').boundingBox();
-  say({ type: 'tallies', tallies: [tally('first')] });
+  core.tellTallies([tally('first')]);
   await expect(page.locator('.sl-tallies')).toHaveCount(1);
   const after = await page.locator('.sl-chat').boundingBox();
   expect(before?.height).toBeGreaterThan((after?.height ?? 0) + 300);

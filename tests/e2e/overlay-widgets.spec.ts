@@ -1,10 +1,11 @@
-import type { Page, WebSocketRoute } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { StageEvent, ValuedEvent } from '../../shared/events.ts';
 import { PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
 import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../shared/overlay/widgets.ts';
 import { HOSTILE_TEXTS } from '../fixtures/hostile-texts.ts';
+import { openOverlay } from '../support/open-overlay.ts';
 import { skipExits } from '../support/quick-exits.ts';
 import {
   chat,
@@ -15,32 +16,9 @@ import {
   subscription,
   tally,
 } from '../support/stage-events.ts';
-import { expect, ON_AIR, sharingTest as test } from './fixtures.ts';
+import { expect, ON_AIR, pageTest as test } from './fixtures.ts';
 
 test.use(ON_AIR);
-
-/** A page on the real feed, into which the test says frames of its own. */
-async function openPage(page: Page, url: string) {
-  const heard: unknown[] = [];
-  const open: { route: WebSocketRoute | null } = { route: null };
-  await page.routeWebSocket(/\/feed(\?|$)/, (route) => {
-    const core = route.connectToServer();
-    route.onMessage((text) => {
-      heard.push(JSON.parse(String(text)));
-      core.send(text);
-    });
-    core.onMessage((text) => {
-      route.send(text);
-      if (String(text).includes('"snapshot"')) open.route = route;
-    });
-  });
-  await page.goto(url);
-  await expect.poll(() => open.route !== null).toBe(true);
-  const say = (...frames: OverlayDown[]): void => {
-    for (const frame of frames) open.route?.send(JSON.stringify(frame));
-  };
-  return { say, heard };
-}
 
 const BOX_KINDS = [
   ['chat', { style: 'list' }],
@@ -66,10 +44,7 @@ const layoutOf = (title: string) =>
     })),
   );
 
-const config = (title = ''): OverlayDown => ({
-  type: 'config',
-  config: { ...pageConfigOf(DEFAULT_OVERLAY), layout: layoutOf(title) },
-});
+const settingsOf = (title: string) => ({ ...DEFAULT_OVERLAY, layout: layoutOf(title) });
 
 const now = <E extends StageEvent>(event: E): E => ({ ...event, receivedAt: Date.now() });
 
@@ -93,7 +68,7 @@ function hostileFrames(text: string, first: number): readonly OverlayDown[] {
   ];
   const lines = [4, 5].map((at) => now(chat(first + at, { content: text, profile })));
   return [
-    config(text),
+    { type: 'config', config: pageConfigOf(settingsOf(text)) },
     {
       type: 'snapshot',
       upTo: first + 5,
@@ -144,7 +119,7 @@ test('hostile texts stay inert and within their boxes, in every widget and alert
 }) => {
   test.setTimeout(180_000);
   await skipExits(page);
-  const { say } = await openPage(page, overlayUrl);
+  const say = await openOverlay(page, overlayUrl, hostileFrames('', 1));
   let seq = 1_000_000;
   for (const { name, text } of HOSTILE_TEXTS) {
     seq += 10;
@@ -180,17 +155,11 @@ test('hostile texts stay inert and within their boxes, in every widget and alert
   }
 });
 
-test('a widget of its own address fills its source', async ({ page, overlayUrl }) => {
+test('a widget of its own address fills its source', async ({ page, core, overlayUrl }) => {
   await page.setViewportSize({ width: 480, height: 720 });
-  const { say } = await openPage(page, `${overlayUrl}?widget=w1`);
-  say(config(), {
-    type: 'snapshot',
-    upTo: 9_000_001,
-    chat: [now(chat(9_000_000)), now(chat(9_000_001))],
-    tallies: [],
-    alert: null,
-    latest: [],
-  });
+  core.tell('overlay', settingsOf(''));
+  core.say(2);
+  await page.goto(`${overlayUrl}?widget=w1`);
   await expect(page.locator('.sl-place')).toHaveCount(1);
   await expect(page.locator('.sl-chat-line')).toHaveCount(2);
   const box = await page.locator('.sl-place').boundingBox();
@@ -200,20 +169,31 @@ test('a widget of its own address fills its source', async ({ page, overlayUrl }
   );
 });
 
-test('a page without alerts does not say that it shows them', async ({ page, overlayUrl }) => {
-  const { say, heard } = await openPage(page, `${overlayUrl}?widget=chat`);
-  say({ type: 'alert', alert: { ...playing(donation(77)), look: PLAIN_LOOK } });
-  say({ type: 'batch', upTo: 9_000_000, events: [now(chat(9_000_000))] });
+test('a page without alerts does not say that it shows them', async ({
+  page,
+  core,
+  overlayUrl,
+}) => {
+  await page.goto(`${overlayUrl}?widget=chat`);
+  await expect.poll(() => core.heard).toContain('page 1 connected');
+  core.tellAlert(playing(donation(77)));
+  core.say(1);
   await expect(page.locator('.sl-chat-line')).toHaveCount(1);
-  expect(heard).not.toContainEqual(expect.objectContaining({ type: 'receipt' }));
-  expect(heard).not.toContainEqual({ type: 'visibility', visible: true });
+  // A page with alerts says it; by then all that the other had to say was heard.
+  await page.goto(overlayUrl);
+  await expect.poll(() => core.heard).toContain('page 2 painted 77');
+  await expect
+    .poll(() => core.heard.filter((said) => said.startsWith('page 1 ')))
+    .toEqual(['page 1 connected', 'page 1 hidden', 'page 1 gone']);
 });
 
 test('a burst of 5,000 shows the newest at once and keeps the page small', async ({
   page,
   overlayUrl,
 }) => {
-  const { say } = await openPage(page, overlayUrl);
+  const say = await openOverlay(page, overlayUrl, [
+    { type: 'config', config: pageConfigOf(DEFAULT_OVERLAY) },
+  ]);
   const events = Array.from({ length: 5_000 }, (_, at) => now(chat(9_000_000 + at)));
   say({ type: 'batch', upTo: 9_004_999, events });
   await expect(page.locator('[data-seq="9004999"]')).toBeVisible();

@@ -6,16 +6,15 @@ import { PICTURE_PLACES, type PicturePlace } from '../../shared/overlay/names.ts
 import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { pictureFrames } from '../support/pictures-frames.ts';
 import { openScene } from '../support/pictures-page.ts';
-import { openPlace } from '../support/places.ts';
-import { expect, ON_AIR, test } from './fixtures.ts';
+import { expect, ON_AIR, pageTest as test } from './fixtures.ts';
 
 test.use(ON_AIR);
 
 /** Each is a disc of this colour with nothing around it. */
 const FILES = [
-  { name: 'alpha.gif', mimeType: 'image/gif', imageKind: 'image' },
-  { name: 'alpha.webp', mimeType: 'image/webp', imageKind: 'image' },
-  { name: 'alpha.webm', mimeType: 'video/webm', imageKind: 'video' },
+  { image: 'a'.repeat(64), name: 'alpha.gif', type: 'image/gif', imageKind: 'image' },
+  { image: 'b'.repeat(64), name: 'alpha.webp', type: 'image/webp', imageKind: 'image' },
+  { image: 'c'.repeat(64), name: 'alpha.webm', type: 'video/webm', imageKind: 'video' },
 ] as const;
 const DISC = { red: 255, green: 0, blue: 200 };
 /** Behind the page: it shows wherever the page shows nothing. */
@@ -25,24 +24,6 @@ type Color = typeof DISC;
 type Picture = Pick<AlertLook, 'image' | 'picturePlace' | 'videoVolume'> & {
   readonly imageKind: 'image' | 'video';
 };
-
-/** Puts the files into the library as a streamer does; returns their hashes. */
-async function addFiles(page: Page, dashboardUrl: string): Promise<readonly string[]> {
-  await page.goto(`${dashboardUrl}?lang=ko`);
-  await openPlace(page, 'alerts');
-  await page.getByRole('tab', { name: '규칙' }).click();
-  await page.getByRole('button', { name: '규칙 추가: 모든 알림' }).click();
-  const chosen = page.getByLabel('이미지·영상', { exact: true });
-  const hashes: string[] = [];
-  for (const { name, mimeType } of FILES) {
-    const buffer = readFileSync(new URL(`../fixtures/media/${name}`, import.meta.url));
-    const before = await chosen.inputValue();
-    await page.getByLabel('파일 추가: 이미지·영상').setInputFiles({ name, mimeType, buffer });
-    await expect(chosen).not.toHaveValue(before);
-    hashes.push(await chosen.inputValue());
-  }
-  return hashes;
-}
 
 /** The scene's alert with this picture, under a number of its own. */
 function alertWith(picture: Picture, alertId: number): OverlayDown {
@@ -103,10 +84,13 @@ const SEEN: Readonly<Record<PicturePlace, (colors: { disc: Color; corner: Color 
 
 test('own GIF, WebP and WebM keep what is transparent at every place, and a video sounds by choice', async ({
   page,
+  core,
   overlayUrl,
-  dashboardUrl,
 }) => {
-  const hashes = await addFiles(page, dashboardUrl);
+  for (const { image, name, type } of FILES) {
+    const content = readFileSync(new URL(`../fixtures/media/${name}`, import.meta.url));
+    core.shelf.set(image, { type, content });
+  }
   const say = await openScene(page, overlayUrl, {
     theme: 'clean',
     language: 'ko',
@@ -120,11 +104,11 @@ test('own GIF, WebP and WebM keep what is transparent at every place, and a vide
   say({ type: 'sounding', on: true });
 
   let alertId = 1_000;
-  for (const [at, { name, imageKind }] of FILES.entries()) {
+  for (const { image, name, imageKind } of FILES) {
     for (const picturePlace of PICTURE_PLACES) {
       alertId += 1;
       const videoVolume = picturePlace === 'above' ? 0.4 : null;
-      const picture = { image: hashes[at] ?? '', imageKind, picturePlace, videoVolume };
+      const picture = { image, imageKind, picturePlace, videoVolume };
       say({ type: 'alert', alert: null });
       await expect(page.locator('.sl-stage-slot')).toHaveCount(0);
       say(alertWith(picture, alertId));

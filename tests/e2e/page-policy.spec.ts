@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, sharingTest as test } from './fixtures.ts';
+import { expect, pageTest as test } from './fixtures.ts';
 
 /** What a page says to markup from a text, and to a policy of somebody else's. */
 const refusals = (page: Page) =>

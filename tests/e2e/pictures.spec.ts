@@ -4,7 +4,7 @@ import { THEME_IDS } from '../../shared/overlay/names.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import { GRAND, holdAt, openPicture, type Picture } from '../support/pictures-page.ts';
-import { sharingTest as base, expect } from './fixtures.ts';
+import { pageTest as base, expect } from './fixtures.ts';
 
 /**
  * Chat, a donation's alert, the draws' tally and a goal in every theme and language, compared with

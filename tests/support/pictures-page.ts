@@ -1,7 +1,8 @@
-import type { Page, WebSocketRoute } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Language } from '../../shared/locales/index.ts';
 import type { ThemeId } from '../../shared/overlay/names.ts';
 import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
+import { openOverlay, type Say } from './open-overlay.ts';
 import { DONATION_ALERT, IMAGE_BASE, PICTURE_TIME, pictureFrames } from './pictures-frames.ts';
 import { GAME_SCENE } from './pictures-scene.ts';
 
@@ -15,9 +16,6 @@ const DRAWINGS: Readonly<Record<string, string>> = {
 };
 
 const drawing = (address: string) => DRAWINGS[new URL(address).pathname.slice(1, -4)] ?? '';
-
-/** Tells a page more than its picture began with. */
-export type Say = (...frames: readonly OverlayDown[]) => void;
 
 /** The images of the show, without a network. */
 async function answerImages(page: Page): Promise<void> {
@@ -42,35 +40,15 @@ export const GRAND = (frame: OverlayDown): OverlayDown =>
     ? { ...frame, alert: { ...frame.alert, look: { ...frame.alert.look, level: 'grand' } } }
     : frame;
 
-/** The greeting is the core's, so that the page knows its build; what comes then is the picture's. */
-async function putOnShow(page: Page, { theme, language, alter }: Picture): Promise<Say> {
-  const open: { route: WebSocketRoute | null } = { route: null };
-  const frames = pictureFrames(theme, language).map((frame) => alter?.(frame) ?? frame);
-  await page.routeWebSocket(/\/feed(\?|$)/, (route) => {
-    const core = route.connectToServer();
-    route.onMessage((text) => {
-      if (String(text).includes('"attach"')) core.send(text);
-    });
-    core.onMessage((text) => {
-      if (!String(text).includes('"hello"')) return;
-      open.route = route;
-      route.send(text);
-      for (const frame of frames) route.send(JSON.stringify(frame));
-    });
-  });
-  return (...more) => {
-    for (const frame of more) open.route?.send(JSON.stringify(frame));
-  };
-}
-
 /** Everything of a picture's page but its clock and what it waits for. */
 export async function openScene(page: Page, overlayUrl: string, picture: Picture): Promise<Say> {
+  const { theme, language, alter } = picture;
   await answerImages(page);
-  const say = await putOnShow(page, picture);
   await page.addInitScript(() => {
     Math.random = () => 0.5;
   });
-  await page.goto(`${overlayUrl}?lang=${picture.language}`);
+  const frames = pictureFrames(theme, language).map((frame) => alter?.(frame) ?? frame);
+  const say = await openOverlay(page, `${overlayUrl}?lang=${language}`, frames);
   await page.evaluate((scene) => {
     const game = new Image();
     game.src = `data:image/svg+xml,${encodeURIComponent(scene)}`;

@@ -128,6 +128,25 @@ describe('what viewers see, through the whole core', () => {
     expect(put).toMatchObject({ config: { layout: LAYOUT } });
   });
 
+  it('spares the computer as much as a dashboard asks, also on a page that comes later', async () => {
+    const bench = await startCore();
+    const attached = () => {
+      const overlay = openPage<OverlayDown>(bench, 'overlay');
+      overlay.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
+      return overlay;
+    };
+    const spares = (wanted: number) => (frame: OverlayDown) =>
+      frame.type === 'load' && frame.step === wanted;
+    const overlay = attached();
+    const { runCommand } = bench.core.pageServer;
+    await runCommand('obs.load', { mode: 3 });
+    await overlay.until(spares(3));
+    await attached().until(spares(3));
+    await runCommand('obs.load', { mode: 'auto' });
+    await runCommand('obs.load', { mode: 0 });
+    await overlay.until(spares(0));
+  });
+
   it('that is refused is not on the disk, and says which fields', async () => {
     const world = await startCore();
     const refused = world.core.pageServer.runCommand('overlay.set', { speech: { rate: 9 } });

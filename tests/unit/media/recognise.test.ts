@@ -70,6 +70,9 @@ describe('the type of a file', () => {
   it.each([
     ['assets/sounds/donation.wav', 'audio/wav'],
     ['assets/icons/png/256x256.png', 'image/png'],
+    ['tests/fixtures/media/alpha.gif', 'image/gif'],
+    ['tests/fixtures/media/alpha.webp', 'image/webp'],
+    ['tests/fixtures/media/alpha.webm', 'video/webm'],
     ['node_modules/@fontsource/pretendard/files/pretendard-latin-400-normal.woff2', 'font/woff2'],
   ])('of %s is %s', async (path, type) => {
     expect(await judge(readFileSync(join(ROOT, path)))).toBe(type);
