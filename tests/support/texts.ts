@@ -1,0 +1,13 @@
+import type { Language, PageKey } from '../../shared/locales/index.ts';
+import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
+import type { TextValues } from '../../shared/locales/text.ts';
+import { createTranslator } from '../../shared/locales/translate.ts';
+
+const translator = createTranslator(PAGE_TEXTS);
+
+/**
+ * What a page says for a key, in the language under test: a better word must not break a spec.
+ * Pages are Korean unless a spec says otherwise.
+ */
+export const text = (key: PageKey, values?: TextValues, language: Language = 'ko'): string =>
+  translator(language)(key, values);
