@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { SCOPES } from '../../electron/platform/operations.ts';
 import type { PartOf } from '../../renderer/stores/dashboard-store.ts';
 import type { Gap, LifeEvent } from '../../shared/connection-history.ts';
+import { fillCore } from '../support/full-core.ts';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace, walkToPlace } from '../support/places.ts';
@@ -125,13 +126,13 @@ pageTest(
   { tag: '@look' },
   async ({ page, core, dashboardUrl }) => {
     test.setTimeout(240_000);
+    await fillCore(core, page);
     core.tell('status', {
       ...core.told('status'),
       scopes: {
         granted: SCOPES.filter((scope) => !LOST.includes(scope)),
         missing: [{ scope: 'READ:DONATION', disables: { key: 'problem.events-donation' } }],
       },
-      tokens: { issuedAt: Date.now(), expiresAt: Date.now() + 86_400_000 },
     });
     core.answer({ 'maintenance.test-line': () => ({ openMs: 1_234, answerMs: 56 }) });
     tellBreaks(core, 0);

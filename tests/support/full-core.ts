@@ -102,6 +102,17 @@ function tellChannel(core: ServedCore, now: number): void {
   core.tell('status', {
     ...core.told('status'),
     scopes: { granted: SCOPES, missing: [] },
+    session: {
+      createdAt: openedAt,
+      connectedAt: now - 590_000,
+      nextRenewalAt: now + HOUR,
+      nextRollOverAt: now + 11 * HOUR,
+      lastPongAt: now,
+      roundTripMs: 23,
+      subscribed: ['chat', 'donation', 'subscription'],
+      slotsUsed: 1,
+      slotsMax: 3,
+    },
     tokens: { issuedAt: openedAt, expiresAt: now + DAY },
   });
   core.tell('connectionHistory', {
