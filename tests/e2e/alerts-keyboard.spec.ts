@@ -2,12 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { PARTS, type PartOf } from '../../renderer/stores/dashboard-store.ts';
+import { changedOverlay } from '../../shared/overlay/overlay-settings.ts';
+import { listed } from '../support/full-core.ts';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace, walkToPlace } from '../support/places.ts';
+import type { ServedCore } from '../support/served-core.ts';
 import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
-import { expect, test } from './fixtures.ts';
+import { donation } from '../support/stage-events.ts';
+import { expect, pageTest, test } from './fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (where: Page | Locator, name: string | RegExp) =>
@@ -92,55 +96,56 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
   await expect(opener).toBeFocused();
 });
 
-test('rules are put in order, switched off, removed and brought back with the keyboard alone', async ({
-  page,
-  dashboardUrl,
-}) => {
-  await openAlerts(page, dashboardUrl, 'rules');
-  await tabTo(page, page.locator('.rules-add button').last());
-  for (const preset of ['구독', '드롭스 추첨', '굿즈 구매']) {
-    await tabTo(page, button(page, `규칙 추가: ${preset}`), 'Shift+Tab');
+pageTest(
+  'rules are put in order, switched off, removed and brought back with the keyboard alone',
+  async ({ page, core, dashboardUrl }) => {
+    keepRules(core);
+    await openAlerts(page, dashboardUrl, 'rules');
+    await tabTo(page, page.locator('.rules-add button').last());
+    for (const preset of ['구독', '드롭스 추첨', '굿즈 구매']) {
+      await tabTo(page, button(page, `규칙 추가: ${preset}`), 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await expect(page.locator('.rule-name:focus')).toBeVisible();
+      await page.keyboard.press('Enter');
+    }
+    const [first = '', second = '', third = ''] = await ruleNames(page);
+    expect(new Set([first, second, third]).size).toBe(3);
+
+    const grip = rule(page, third).locator('.grip');
+    await tabTo(page, grip, 'Shift+Tab');
+    for (const key of ['Space', 'Home', 'Space']) await page.keyboard.press(key);
+    await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
+    await expect(grip).toBeFocused();
+
+    await pressAt(page, button(page, `위로: ${first}`));
+    await expect.poll(() => ruleNames(page)).toEqual([first, third, second]);
+    // It is the first now: earlier cannot be pressed any more, later is next to it.
+    await expect(button(page, `아래로: ${first}`)).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.locator('.rule-name:focus')).toBeVisible();
-    await page.keyboard.press('Enter');
-  }
-  const [first = '', second = '', third = ''] = await ruleNames(page);
-  expect(new Set([first, second, third]).size).toBe(3);
+    await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
+    await expect(button(page, `아래로: ${first}`)).toBeFocused();
 
-  const grip = rule(page, third).locator('.grip');
-  await tabTo(page, grip, 'Shift+Tab');
-  for (const key of ['Space', 'Home', 'Space']) await page.keyboard.press(key);
-  await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
-  await expect(grip).toBeFocused();
+    await tabTo(page, page.getByRole('switch', { name: `사용: ${first}` }), 'Shift+Tab');
+    await page.keyboard.press('Space');
+    await expect(rule(page, first).getByText('꺼짐')).toBeVisible();
 
-  await pressAt(page, button(page, `위로: ${first}`));
-  await expect.poll(() => ruleNames(page)).toEqual([first, third, second]);
-  // It is the first now: earlier cannot be pressed any more, later is next to it.
-  await expect(button(page, `아래로: ${first}`)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
-  await expect(button(page, `아래로: ${first}`)).toBeFocused();
-
-  await tabTo(page, page.getByRole('switch', { name: `사용: ${first}` }), 'Shift+Tab');
-  await page.keyboard.press('Space');
-  await expect(rule(page, first).getByText('꺼짐')).toBeVisible();
-
-  await pressAt(page, button(page, `지우기: ${first}`));
-  await expect.poll(() => ruleNames(page)).toEqual([third, second]);
-  await expectPlaced(page);
-  await pressAt(page, button(card(page, '알림 규칙'), '되돌리기'));
-  await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
-  await expect(button(page, `편집: ${first}`)).toBeFocused();
-
-  await tabTo(page, button(page, `지우기: ${third}`), 'Shift+Tab');
-  for (let left = 2; left >= 0; left -= 1) {
-    await page.keyboard.press('Enter');
-    await expect(page.locator('.rule')).toHaveCount(left);
+    await pressAt(page, button(page, `지우기: ${first}`));
+    await expect.poll(() => ruleNames(page)).toEqual([third, second]);
     await expectPlaced(page);
-    if (left > 0) await tabTo(page, button(page, /^지우기: /).first());
-  }
-  await expect(button(card(page, '알림 규칙'), '되돌리기')).toBeFocused();
-});
+    await pressAt(page, button(card(page, '알림 규칙'), '되돌리기'));
+    await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
+    await expect(button(page, `편집: ${first}`)).toBeFocused();
+
+    await tabTo(page, button(page, `지우기: ${third}`), 'Shift+Tab');
+    for (let left = 2; left >= 0; left -= 1) {
+      await page.keyboard.press('Enter');
+      await expect(page.locator('.rule')).toHaveCount(left);
+      await expectPlaced(page);
+      if (left > 0) await tabTo(page, button(page, /^지우기: /).first());
+    }
+    await expect(button(card(page, '알림 규칙'), '되돌리기')).toBeFocused();
+  },
+);
 
 test('the queue is paused, ordered, cleared, skipped and replayed with the keyboard alone', async ({
   page,
@@ -240,27 +245,40 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   await expectPlaced(page);
 });
 
+/** The core keeps what pages set, and nothing else comes of it. */
+function keepRules(core: ServedCore): void {
+  core.answer({
+    'overlay.set': (change) => core.tell('overlay', changedOverlay(core.told('overlay'), change)),
+  });
+}
+
 /** A rule of two looks, alerts in every list, a file in the library. */
-async function fill(page: Page, stage: Stage): Promise<void> {
+async function fill(page: Page, core: ServedCore): Promise<void> {
+  const hash = '0'.repeat(64);
+  const name = '아주아주긴이름을가진그림파일이에요.svg.png';
+  const type = 'image/png';
+  core.shelf.set(hash, { type, content: PIXEL });
+  core.tell('media', [
+    { hash, name, type, bytes: PIXEL.length, addedAt: 1, uses: 0, broken: false },
+  ]);
   await openPlace(page, 'alerts', 'rules');
   await button(page, '규칙 추가: 10,000빔 이상 후원').click();
   await button(page, '스타일 추가').click();
   await button(page, '조건 추가: 포함할 글자').click();
-  const files = page.locator('.media-row');
-  await card(page, '미디어').locator('input[type=file]').setInputFiles({
-    name: '아주아주긴이름을가진그림파일이에요.svg.png',
-    mimeType: 'image/png',
-    buffer: PIXEL,
-  });
-  await expect(files).toHaveCount(1);
+  await expect(page.locator('.media-row')).toHaveCount(1);
   await openPlace(page, 'alerts', 'settings');
   await page.getByRole('switch', { name: 'TTS로 알림 읽기' }).check();
   await page.getByRole('radio', { name: '승인 후 내보내기' }).check();
   await openPlace(page, 'alerts', 'queue');
   await expect(card(page, '확인 대기')).toBeVisible();
-  donate(stage, '1', '2');
-  await expect(card(page, '확인 대기').getByRole('listitem')).toHaveCount(2);
-  await button(page, '거절: 후원, 후원자 1').click();
+  const [held, rejected] = [listed(donation(2)), listed(donation(1))];
+  core.tell('alerts', {
+    ...core.told('alerts'),
+    held: [held],
+    heldCount: 1,
+    turnedDown: [{ ...rejected, why: 'rejected' }],
+  });
+  await expect(card(page, '확인 대기').getByRole('listitem')).toHaveCount(1);
   await expect(card(page, '내보내지 않은 알림').getByRole('listitem')).toHaveCount(1);
 }
 
@@ -277,52 +295,55 @@ async function openRule(page: Page): Promise<void> {
   await expect(name).toHaveAttribute('aria-expanded', 'true');
 }
 
-test('the making of alerts is read in order, and open to everybody', { tag: '@look' }, async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
-  test.setTimeout(240_000);
-  await page.setViewportSize({ width: 400, height: 900 });
-  await openAlerts(page, dashboardUrl, 'queue');
-  await fill(page, stage);
-  const cardsOf: Readonly<Record<Part, readonly string[]>> = {
-    queue: ['지금·다음 알림', '확인 대기', '내보내지 않은 알림'],
-    rules: ['알림 규칙', '테스트 만들기', '미디어'],
-    settings: ['모든 알림의 기본값', '알림 내보내는 방식', 'TTS'],
-  };
-  for (const width of [400, 1280]) {
-    await test.step(`the keyboard goes through the alerts as they are read, at ${width} px`, async () => {
-      await page.setViewportSize({ width, height: 900 });
-      for (const part of PARTS.alerts) {
-        await openPlace(page, 'alerts', part);
-        if (part === 'rules') await openRule(page);
-        const stops = await walk(page);
-        expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
-        expect(outOfOrder(stops)).toEqual([]);
-        expect([...new Set(stops.flatMap(({ card: name }) => name ?? []))]).toEqual(cardsOf[part]);
+pageTest(
+  'the making of alerts is read in order, and open to everybody',
+  { tag: '@look' },
+  async ({ page, core, dashboardUrl }) => {
+    test.setTimeout(240_000);
+    keepRules(core);
+    await page.setViewportSize({ width: 400, height: 900 });
+    await openAlerts(page, dashboardUrl, 'queue');
+    await fill(page, core);
+    const cardsOf: Readonly<Record<Part, readonly string[]>> = {
+      queue: ['지금·다음 알림', '확인 대기', '내보내지 않은 알림'],
+      rules: ['알림 규칙', '테스트 만들기', '미디어'],
+      settings: ['모든 알림의 기본값', '알림 내보내는 방식', 'TTS'],
+    };
+    for (const width of [400, 1280]) {
+      await test.step(`the keyboard goes through the alerts as they are read, at ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        for (const part of PARTS.alerts) {
+          await openPlace(page, 'alerts', part);
+          if (part === 'rules') await openRule(page);
+          const stops = await walk(page);
+          expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
+          expect(outOfOrder(stops)).toEqual([]);
+          expect([...new Set(stops.flatMap(({ card: name }) => name ?? []))]).toEqual(
+            cardsOf[part],
+          );
+        }
+      });
+    }
+    await test.step('the making of alerts is open to everybody', async () => {
+      await openPlace(page, 'alerts', 'rules');
+      await openRule(page);
+      for (const sight of OPPOSITES) {
+        await lookAs(page, sight);
+        await speak(page, sight.language);
+        await expectOpenToAll(page, `the page, ${nameOf(sight)}`);
+        await page.locator('.media-row .icon-button').last().click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectOpenToAll(page, `the question, ${nameOf(sight)}`);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
+      await page.locator('.rule-head .icon-button').last().click();
+      await expect(page.locator('.rule')).toHaveCount(0);
+      for (const sight of OPPOSITES) {
+        await lookAs(page, sight);
+        await speak(page, sight.language);
+        await expectOpenToAll(page, `a rule removed, ${nameOf(sight)}`);
       }
     });
-  }
-  await test.step('the making of alerts is open to everybody', async () => {
-    await openPlace(page, 'alerts', 'rules');
-    await openRule(page);
-    for (const sight of OPPOSITES) {
-      await lookAs(page, sight);
-      await speak(page, sight.language);
-      await expectOpenToAll(page, `the page, ${nameOf(sight)}`);
-      await page.locator('.media-row .icon-button').last().click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectOpenToAll(page, `the question, ${nameOf(sight)}`);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-    }
-    await page.locator('.rule-head .icon-button').last().click();
-    await expect(page.locator('.rule')).toHaveCount(0);
-    for (const sight of OPPOSITES) {
-      await lookAs(page, sight);
-      await speak(page, sight.language);
-      await expectOpenToAll(page, `a rule removed, ${nameOf(sight)}`);
-    }
-  });
-});
+  },
+);

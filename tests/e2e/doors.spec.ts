@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { WebSocket } from 'ws';
 import type { ApiDown } from '../../shared/api/v1.ts';
+import { API_SCOPES } from '../../shared/contract/doors.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, pageTest, test } from './fixtures.ts';
 
 /** The code that the terminal shows is typed into the page. */
 async function giveCode(page: Page, host: HeadlessProcess, before: number): Promise<void> {
@@ -71,14 +72,6 @@ test('a program gets a key on the page, hears events, runs a command, and is cut
       .toContain('"paused":true');
     await expect(page.locator('.door-keys')).toContainText('지금 연결됨');
   });
-  await test.step('the page is open to everybody in every size and theme', async () => {
-    for (const sight of OPPOSITES) {
-      await speak(page, sight.language);
-      await lookAs(page, sight);
-      await expectOpenToAll(page, `other tools, ${nameOf(sight)}`);
-    }
-    await speak(page, 'ko');
-  });
   await test.step('revoking it cuts the program off', async () => {
     await page.getByRole('button', { name: '키 없애기: 스트림덱' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: '없애기' }).press('Enter');
@@ -86,3 +79,28 @@ test('a program gets a key on the page, hears events, runs a command, and is cut
     await expect(page.locator('.door-keys')).toHaveCount(0);
   });
 });
+
+pageTest(
+  'the page of other tools is open to everybody in every size and theme',
+  {
+    tag: '@look',
+  },
+  async ({ page, core, dashboardUrl }) => {
+    const key = { scopes: API_SCOPES, origins: ['https://tool.example'], createdAt: 1 };
+    core.tell('doors', {
+      ...core.told('doors'),
+      keys: [
+        { ...key, id: '1', name: '스트림덱', lastUsedAt: 2, connected: 1 },
+        { ...key, id: '2', name: '채팅 봇', lastUsedAt: null, connected: 0 },
+      ],
+    });
+    await page.goto(dashboardUrl);
+    await openPlace(page, 'settings', 'doors');
+    await expect(page.locator('.door-keys')).toContainText('지금 연결됨');
+    for (const sight of OPPOSITES) {
+      await speak(page, sight.language);
+      await lookAs(page, sight);
+      await expectOpenToAll(page, `other tools, ${nameOf(sight)}`);
+    }
+  },
+);

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { PartedView, PartOf, View } from '../../renderer/stores/dashboard-store.ts';
-import { fillWithLongNames, LONG_NAME, publishLongEvents } from '../support/hostile-world.ts';
+import { fillCore } from '../support/full-core.ts';
+import { LONG_NAME } from '../support/hostile-world.ts';
 import { speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, pageTest as test } from './fixtures.ts';
 
 const WIDTH = 400;
 /** A view, and what stands on it when everything it shows has come. */
@@ -51,24 +52,19 @@ async function voidBelow(page: Page): Promise<number> {
 
 test('names as long as they may be do not push a dock’s pages sideways', async ({
   page,
-  stage,
-  host,
+  core,
   dashboardUrl,
 }) => {
   test.slow();
-  fillWithLongNames(stage.simulator);
-  expect(host.child.exitCode).toBeNull();
+  await fillCore(core, page);
   await page.setViewportSize({ width: WIDTH, height: 900 });
   await page.goto(dashboardUrl);
-  await page.locator('main > .views').waitFor({ state: 'attached' });
-  publishLongEvents(stage.simulator, 60);
   await expect(page.getByText(LONG_NAME.slice(-20)).first()).toBeAttached();
   for (const { view, shows, ...place } of VIEWS) {
     const part = 'part' in place ? place.part : undefined;
     const name = part ?? view;
     await speak(page, 'ko');
     await openPlace(page, view, part);
-    if (part === 'drops') await page.getByRole('button', { name: '지금 확인' }).click();
     await expect(page.locator(shows).first()).toBeVisible();
     for (const language of ['ko', 'en'] as const) {
       await speak(page, language);

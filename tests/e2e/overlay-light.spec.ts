@@ -1,7 +1,7 @@
 import { pressAt } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
 import { walkToPlace } from '../support/places.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, pageTest as test } from './fixtures.ts';
 
 test("the overlay's page is open to everybody in the light, a widget chosen or not", {
   tag: '@look',

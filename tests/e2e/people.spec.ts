@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import type { User } from '../../electron/simulator/world/model.ts';
+import type { Follower } from '../../shared/contract/people.ts';
+import { fillCore } from '../support/full-core.ts';
+import { guest } from '../support/hostile-world.ts';
+import { pressAt } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, pageTest, test } from './fixtures.ts';
 
 const BASE = '/api/openapi/open/v1';
 const LONG = '아주아주긴이름을가진시청자라서줄이넘칠수밖에없는새벽감성라디오애청자';
@@ -14,10 +18,10 @@ const channelOf = (simulator: Simulator) => {
 };
 
 /** Somebody whom the simulator's world did not know before. */
-function newcomer(simulator: Simulator, at: number, name = `손님 ${at}`): User {
+function newcomer(simulator: Simulator, at: number): User {
   const user: User = {
     channelId: `Guest${at}`,
-    name,
+    name: `손님 ${at}`,
     handle: `guest_${at}`,
     imagePath: null,
     description: '',
@@ -36,95 +40,111 @@ const rows = (page: Page, name: string) =>
   page.getByRole('list', { name, exact: true }).getByRole('listitem');
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('the lists are read, looked up and gone through with the keyboard', async ({
+test('every list is read as the platform gives it, page by page', async ({
   page,
   stage,
   host,
   dashboardUrl,
 }) => {
-  await test.step('every list is read as the platform gives it, page by page', async () => {
-    const { simulator } = stage;
-    const channel = channelOf(simulator);
-    const now = simulator.clock.now();
-    for (let at = 0; at < 30; at += 1) {
-      const user = newcomer(simulator, at);
-      channel.followers.push({ user, createdAt: now - 500 * 86_400_000 - at * 1_000 });
-    }
-    expect(host.child.exitCode).toBeNull();
-    await openPeople(page, dashboardUrl);
-    await expect(rows(page, '팔로워')).toHaveCount(20);
-    await page.getByRole('button', { name: '더 보기' }).click();
-    await expect(rows(page, '팔로워')).toHaveCount(40);
-    await page.getByRole('button', { name: '더 보기' }).click();
-    await expect(rows(page, '팔로워')).toHaveCount(channel.followers.length);
-    await expect(page.getByText(`총 ${channel.followers.length}명`)).toBeVisible();
-    await expect(page.getByRole('button', { name: '더 보기' })).toHaveCount(0);
-    await page.getByRole('searchbox').fill('guest_29');
-    await expect(rows(page, '팔로워')).toHaveText([/손님 29/]);
+  const { simulator } = stage;
+  const channel = channelOf(simulator);
+  const now = simulator.clock.now();
+  for (let at = 0; at < 30; at += 1) {
+    const user = newcomer(simulator, at);
+    channel.followers.push({ user, createdAt: now - 500 * 86_400_000 - at * 1_000 });
+  }
+  expect(host.child.exitCode).toBeNull();
+  await openPeople(page, dashboardUrl);
+  await expect(rows(page, '팔로워')).toHaveCount(20);
+  await page.getByRole('button', { name: '더 보기' }).click();
+  await expect(rows(page, '팔로워')).toHaveCount(40);
+  await page.getByRole('button', { name: '더 보기' }).click();
+  await expect(rows(page, '팔로워')).toHaveCount(channel.followers.length);
+  await expect(page.getByText(`총 ${channel.followers.length}명`)).toBeVisible();
+  await expect(page.getByRole('button', { name: '더 보기' })).toHaveCount(0);
+  await page.getByRole('searchbox').fill('guest_29');
+  await expect(rows(page, '팔로워')).toHaveText([/손님 29/]);
 
-    await tab(page, '구독자').click();
-    await expect(rows(page, '구독자')).toHaveCount(channel.subscribers.length);
-    const recent = channel.subscribers.map(({ user }) => new RegExp(user.name));
-    await expect(rows(page, '구독자')).toHaveText(recent);
-    await page.getByRole('button', { name: '오래 구독순' }).click();
-    const longest = channel.subscribers.toSorted((a, b) => b.month - a.month);
-    await expect(rows(page, '구독자').first()).toContainText(
-      `${longest[0]?.month}개월째티어 ${longest[0]?.tierNo}`,
-    );
+  await tab(page, '구독자').click();
+  await expect(rows(page, '구독자')).toHaveCount(channel.subscribers.length);
+  const recent = channel.subscribers.map(({ user }) => new RegExp(user.name));
+  await expect(rows(page, '구독자')).toHaveText(recent);
+  await page.getByRole('button', { name: '오래 구독순' }).click();
+  const longest = channel.subscribers.toSorted((a, b) => b.month - a.month);
+  await expect(rows(page, '구독자').first()).toContainText(
+    `${longest[0]?.month}개월째티어 ${longest[0]?.tierNo}`,
+  );
 
-    await tab(page, '매니저').click();
-    await expect(rows(page, '매니저').first()).toContainText(/달빛무대.*채널 소유자/);
-    await expect(rows(page, '매니저').nth(1)).toContainText('채팅 매니저');
+  await tab(page, '매니저').click();
+  await expect(rows(page, '매니저').first()).toContainText(/달빛무대.*채널 소유자/);
+  await expect(rows(page, '매니저').nth(1)).toContainText('채팅 매니저');
 
-    for (const operation of ['followers', 'subscribers', 'streaming-roles']) {
-      expect(simulator.requestLog.count(`GET ${BASE}/channels/${operation}`)).toBeGreaterThan(0);
-    }
-  });
-  await test.step('channels are looked up by ids, those that nobody has are named', async () => {
-    await tab(page, '채널 찾기').click();
-    const field = page.getByRole('textbox', { name: '채널 ID', exact: true });
-    await field.fill('Vw1aT9xQpL, Vw4dU6hJsG\nNobody1');
-    await field.press('Enter');
-    await expect(rows(page, '채널 찾기')).toHaveText([/새벽별.*팔로워/, /quiet_river.*팔로워/]);
-    await expect(page.getByText('찾지 못한 채널 ID 1개')).toBeVisible();
-    await expect(page.getByText('Nobody1', { exact: true })).toBeVisible();
-    const image = rows(page, '채널 찾기').first().locator('img');
-    await expect(image).toBeVisible();
-    await expect(image).toHaveAttribute('referrerpolicy', 'no-referrer');
-    // The rows are one stop of Tab; arrows lead from one to the next.
-    const names = rows(page, '채널 찾기').locator('.person-open');
-    await names.first().focus();
-    await page.keyboard.press('ArrowDown');
-    await expect(names.nth(1)).toBeFocused();
-    await expect(names.first()).toHaveAttribute('tabindex', '-1');
-  });
-  await test.step('the lists are gone through with the keyboard alone', async () => {
-    await tab(page, '팔로워').click();
-    await page.getByRole('searchbox').fill('');
-    await expect(rows(page, '팔로워').first()).toBeVisible();
-    await tab(page, '팔로워').focus();
-    await page.keyboard.press('ArrowRight');
-    await expect(tab(page, '구독자')).toBeFocused();
-    await expect(tab(page, '구독자')).toHaveAttribute('aria-selected', 'true');
-    await page.keyboard.press('End');
-    await expect(tab(page, '채널 찾기')).toBeFocused();
-    await page.keyboard.press('Home');
-    await expect(rows(page, '팔로워').first()).toBeVisible();
-    const block = rows(page, '팔로워')
-      .first()
-      .getByRole('button', { name: /^차단하기/ });
-    for (let presses = 0; presses < 12; presses += 1) {
-      if (await block.evaluate((element) => element === document.activeElement)) break;
-      await page.keyboard.press('Tab');
-    }
-    await expect(block).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(block).toBeFocused();
-  });
+  for (const operation of ['followers', 'subscribers', 'streaming-roles']) {
+    expect(simulator.requestLog.count(`GET ${BASE}/channels/${operation}`)).toBeGreaterThan(0);
+  }
 });
+
+pageTest(
+  'lists and channels that are looked up are gone through with the keyboard',
+  async ({ page, core, dashboardUrl }) => {
+    await fillCore(core, page);
+    core.answer({
+      'people.lookup': () => ({
+        channels: [1, 2].map((at) => ({
+          ...guest(at),
+          followers: 1_234,
+          imageUrl: 'https://images.example/face.svg',
+        })),
+        missing: ['Nobody1'],
+      }),
+    });
+    await openPeople(page, dashboardUrl);
+    await pageTest.step(
+      'channels are looked up by ids, those that nobody has are named',
+      async () => {
+        await tab(page, '채널 찾기').click();
+        const field = page.getByRole('textbox', { name: '채널 ID', exact: true });
+        const query = 'Guest00001, Guest00002\nNobody1';
+        await field.fill(query);
+        await field.press('Enter');
+        const found = [guest(1), guest(2)].map(({ name }) => new RegExp(`${name}.*팔로워`));
+        await expect(rows(page, '채널 찾기')).toHaveText(found);
+        expect(core.askedFor('people.lookup')).toEqual([{ query }]);
+        await expect(page.getByText('찾지 못한 채널 ID 1개')).toBeVisible();
+        await expect(page.getByText('Nobody1', { exact: true })).toBeVisible();
+        const image = rows(page, '채널 찾기').first().locator('img');
+        await expect(image).toBeVisible();
+        await expect(image).toHaveAttribute('referrerpolicy', 'no-referrer');
+        // The rows are one stop of Tab; arrows lead from one to the next.
+        const names = rows(page, '채널 찾기').locator('.person-open');
+        await names.first().focus();
+        await page.keyboard.press('ArrowDown');
+        await expect(names.nth(1)).toBeFocused();
+        await expect(names.first()).toHaveAttribute('tabindex', '-1');
+      },
+    );
+    await pageTest.step('the lists are gone through with the keyboard alone', async () => {
+      await tab(page, '팔로워').click();
+      await expect(rows(page, '팔로워').first()).toBeVisible();
+      await tab(page, '팔로워').focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(tab(page, '구독자')).toBeFocused();
+      await expect(tab(page, '구독자')).toHaveAttribute('aria-selected', 'true');
+      await page.keyboard.press('End');
+      await expect(tab(page, '채널 찾기')).toBeFocused();
+      await page.keyboard.press('Home');
+      await expect(rows(page, '팔로워').first()).toBeVisible();
+      const block = rows(page, '팔로워')
+        .first()
+        .getByRole('button', { name: /^차단하기/ });
+      await pressAt(page, block);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(block).toBeFocused();
+    });
+  },
+);
 
 test('viewers are blocked and taken back, once each, whatever the answer', async ({
   page,
@@ -192,19 +212,23 @@ test('viewers are blocked and taken back, once each, whatever the answer', async
   });
 });
 
-test('new followers are counted since somebody last looked, and until they are seen', async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
-  const { simulator } = stage;
-  const channel = channelOf(simulator);
+pageTest('new followers are counted until they are seen', async ({ page, core, dashboardUrl }) => {
+  const one: Follower = { channelId: 'Guest1', name: LONG, handle: 'guest_1', since: Date.now() };
+  const tellNew = (...people: readonly Follower[]) => {
+    const { newFollowers, ...desk } = core.told('people');
+    const news = { ...newFollowers, people, newestAt: one.since };
+    core.tell('people', { ...desk, signedIn: true, newFollowers: news });
+  };
+  tellNew();
   await openPeople(page, dashboardUrl);
   const fresh = card(page, '새 팔로워');
   await expect(fresh.getByText(/새 팔로워가 아직 없어요/)).toBeVisible();
-  channel.followers.unshift({
-    user: newcomer(simulator, 1, LONG),
-    createdAt: simulator.clock.now(),
+  core.answer({
+    'people.followers': () => {
+      tellNew(one);
+      return { people: [one], next: null };
+    },
+    'people.mark-read': () => tellNew(),
   });
   await page.getByRole('button', { name: '새로고침' }).click();
   await expect(fresh.getByText(LONG)).toBeVisible();
@@ -215,34 +239,33 @@ test('new followers are counted since somebody last looked, and until they are s
   await fresh.getByRole('button', { name: '모두 확인' }).click();
   await expect(fresh.getByText(/새 팔로워가 아직 없어요/)).toBeVisible();
   await expect(rows(page, '팔로워').first()).not.toContainText('새 팔로워');
+  expect(core.changes).toEqual([{ name: 'people.mark-read', args: { until: one.since } }]);
 });
 
-test('people are open to everybody in every size and theme', { tag: '@look' }, async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
-  test.slow();
-  const { simulator } = stage;
-  const channel = channelOf(simulator);
-  const user = newcomer(simulator, 1, LONG);
-  const now = simulator.clock.now();
-  channel.subscribers.unshift({ user, createdAt: now, month: 128, tierNo: 2 });
-  simulator.world.channels.block(channel, user, now + 86_400_000);
-  await openPeople(page, dashboardUrl);
-  for (const name of ['팔로워', '구독자', '매니저', '차단', '채널 찾기']) {
-    await tab(page, name).click();
+pageTest(
+  'people are open to everybody in every size and theme',
+  { tag: '@look' },
+  async ({ page, core, dashboardUrl }) => {
+    pageTest.slow();
+    await fillCore(core, page);
+    await openPeople(page, dashboardUrl);
+    for (const name of ['팔로워', '구독자', '매니저', '차단', '채널 찾기']) {
+      await tab(page, name).click();
+      for (const look of looksAt(400, 1280)) {
+        await lookAs(page, look);
+        if (name !== '채널 찾기') await expect(rows(page, name).first()).toBeVisible();
+        await expectOpenToAll(page, `${name}, ${nameOf(look)}`);
+      }
+    }
+    await tab(page, '팔로워').click();
+    await rows(page, '팔로워')
+      .first()
+      .getByRole('button', { name: /^차단하기/ })
+      .click();
     for (const look of looksAt(400, 1280)) {
       await lookAs(page, look);
-      if (name !== '채널 찾기') await expect(rows(page, name).first()).toBeVisible();
-      await expectOpenToAll(page, `${name}, ${nameOf(look)}`);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectOpenToAll(page, `the question, ${nameOf(look)}`);
     }
-  }
-  await tab(page, '팔로워').click();
-  await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
-  for (const look of looksAt(400, 1280)) {
-    await lookAs(page, look);
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectOpenToAll(page, `the question, ${nameOf(look)}`);
-  }
-});
+  },
+);

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { VIEWS } from '../../renderer/stores/dashboard-store.ts';
+import { fillCore } from '../support/full-core.ts';
 import { keyboardToTop, pressAt } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
 import { menuButton, openPlace, placeButton, walkToPlace } from '../support/places.ts';
-import { simEvents } from '../support/sim-events.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, pageTest as test } from './fixtures.ts';
 
 const bar = (page: Page) => page.locator('.strip');
 
@@ -25,11 +25,13 @@ async function outOfLine(page: Page): Promise<readonly string[]> {
 
 test('the header is one line and says what matters on air, leading to OBS and to alerts', async ({
   page,
-  context,
-  stage,
+  core,
   dashboardUrl,
-  overlayUrl,
 }) => {
+  await fillCore(core, page);
+  core.answer({
+    'alerts.pause': ({ paused }) => core.tell('alerts', { ...core.told('alerts'), paused }),
+  });
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto(dashboardUrl);
   await expect(bar(page)).toContainText(/방송 중\d+:\d\d/);
@@ -39,14 +41,15 @@ test('the header is one line and says what matters on air, leading to OBS and to
   const obs = page.getByRole('region', { name: 'OBS 오버레이' });
   await expect(obs.getByText('1920 × 1080')).toBeVisible();
   await expect(obs.getByLabel('오버레이 주소')).toHaveValue(/\/overlay\/•+\/$/);
-  const overlay = await context.newPage();
-  await overlay.goto(overlayUrl);
+  const status = core.told('status');
+  core.tell('status', { ...status, overlay: { ...status.overlay, connectedPages: 1 } });
   await expect(obs.getByText('오버레이 1개 연결됨')).toBeVisible();
-  await page.bringToFront();
   await expect(page.getByRole('button', { name: 'OBS: 오버레이 1개 연결됨' })).toBeFocused();
 
   await page.getByRole('button', { name: '알림 일시정지' }).click();
-  stage.simulator.publish(simEvents(stage.simulator).donation);
+  await expect.poll(() => core.changes).toEqual([{ name: 'alerts.pause', args: { paused: true } }]);
+  const before = core.told('status');
+  core.tell('status', { ...before, alerts: { ...before.alerts, waiting: 1 } });
   await expect(bar(page)).toContainText('대기 1');
   for (const width of [1280, 1024, 800, 600]) {
     await page.setViewportSize({ width, height: 720 });
@@ -59,9 +62,11 @@ test('the header is one line and says what matters on air, leading to OBS and to
 
 test('every place is reached, in a window and in a dock, with what the bar has no room for in the menu', async ({
   page,
+  core,
   dashboardUrl,
 }) => {
   test.slow();
+  await fillCore(core, page);
   await page.goto(dashboardUrl);
   await expect(bar(page).locator('.air')).toBeVisible();
   await test.step('every place is reached with the keyboard alone, from the row and from the menu', async () => {

@@ -7,13 +7,13 @@ const DAY = 86_400_000;
 /** What real channels have and drawings leave out: names without a space, titles as long as they may be. */
 export const LONG_NAME = '새벽세시에도잠들지않는별빛라디오애청자모임의아주긴이름표';
 const LONG_LATIN = 'Xx_MaximilianDerUnbesiegbare2008_xX';
-const LONG_TITLE =
+export const LONG_TITLE =
   '[밤샘주의] 별빛항해대모험연대기 처음부터끝까지한번에정주행하기 2일차 ★시청자참여환영★ 오늘은정말로끝까지갑니다후원목표달성시연장방송 100시간 도전';
-const LONG_CATEGORY = '별빛항해대모험연대기리마스터드디럭스에디션완전판그리고확장팩';
-const LONG_CAMPAIGN =
+export const LONG_CATEGORY = '별빛항해대모험연대기리마스터드디럭스에디션완전판그리고확장팩';
+export const LONG_CAMPAIGN =
   '별빛항해대모험연대기출시기념여름맞이특별드롭스캠페인앵콜이벤트와 가을맞이 수확제 합동 축제 (아시아 서버 한정)';
-const LONG_REWARD = '은빛으로반짝이는한정판돛과별무늬나침반꾸러미세트그리고고래깃발';
-const TAGS = [
+export const LONG_REWARD = '은빛으로반짝이는한정판돛과별무늬나침반꾸러미세트그리고고래깃발';
+export const TAGS = [
   '밤샘정주행도전기',
   '시청자참여환영합니다',
   'NoSpoilersPleaseThankYou',
@@ -35,7 +35,7 @@ function nameOf(at: number): string {
   return at % 5 === 2 ? `손님${at}` : `밤하늘을걷는고양이${at}`;
 }
 
-function guest(at: number): User {
+export function guest(at: number): User {
   return {
     channelId: `Guest${String(at).padStart(5, '0')}`,
     name: nameOf(at),
@@ -89,11 +89,13 @@ function nameLong(campaign: Campaign, at: number): void {
 
 /** As many events of every kind, some of them anonymous, with long words and large amounts. */
 export function publishLongEvents(simulator: Simulator, count: number): void {
-  for (let at = 0; at < count; at += 1) simulator.publish(eventAt(simulator, at));
+  for (let at = 0; at < count; at += 1) simulator.publish(longEvent(simulator, at));
 }
 
-function eventAt(simulator: Simulator, at: number): SimEvent {
-  const { streamerChannelId: channelId, baseUrl } = simulator;
+export function longEvent(
+  { streamerChannelId: channelId, baseUrl }: Pick<Simulator, 'streamerChannelId' | 'baseUrl'>,
+  at: number,
+): SimEvent {
   const { channelId: sender, name } = guest(at % 23);
   const badges = [{ id: 'fan', name: 'Fan', imageUrl: `${baseUrl}/sim/badge/fan.svg` }];
   const isAnonymous = at % 4 === 0;
