@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -20,7 +21,9 @@ async function openDesk(page: Page, dashboardUrl: string): Promise<void> {
 }
 
 const skip = (desk: Page) =>
-  card(desk, '지금·다음 알림').getByRole('button', { name: '건너뛰기' }).click();
+  card(desk, '지금·다음 알림')
+    .getByRole('button', { name: text('alerts.skip') })
+    .click();
 
 test('every alert counts once, whatever becomes of the page or of the app', async ({
   page,
@@ -33,7 +36,7 @@ test('every alert counts once, whatever becomes of the page or of the app', asyn
   const [first, second] = [await context.newPage(), await context.newPage()];
   for (const overlay of [first, second]) await overlay.goto(overlayUrl);
   await openDesk(page, dashboardUrl);
-  await expect(page.getByText('수신 중')).toBeVisible();
+  await expect(page.getByText(text('state.live'))).toBeVisible();
   await test.step('two pages show the same alert at the same moment, and it has one receipt', async () => {
     stage.simulator.publish(simEvents(stage.simulator, '1').donation);
     stage.simulator.publish(simEvents(stage.simulator, '2').donation);
@@ -54,7 +57,7 @@ test('every alert counts once, whatever becomes of the page or of the app', asyn
     await second.close();
   });
   await test.step('a page that is loaded anew in the middle goes on with its alert, which counts once', async () => {
-    await expect(page.getByText('수신 중')).toBeVisible();
+    await expect(page.getByText(text('state.live'))).toBeVisible();
     stage.simulator.publish(simEvents(stage.simulator, '3').donation);
     await expect(onStage(first)).toContainText('후원자 3');
     await first.reload();

@@ -11,6 +11,7 @@ import type { ServedCore } from '../support/served-core.ts';
 import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
 import { donation } from '../support/stage-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, pageTest, test } from './fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -74,7 +75,7 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
   await expect(made.locator('.condition')).toHaveCount(2);
   await expectPlaced(page);
 
-  const words = made.getByLabel('알림 문구');
+  const words = made.getByLabel(text('variant.headline'));
   await tabTo(page, words, 'Shift+Tab');
   await page.keyboard.type('와! ');
   await pressAt(page, button(made, '이름 넣기'));
@@ -127,7 +128,7 @@ pageTest(
 
     await tabTo(page, page.getByRole('switch', { name: `사용: ${first}` }), 'Shift+Tab');
     await page.keyboard.press('Space');
-    await expect(rule(page, first).getByText('꺼짐')).toBeVisible();
+    await expect(rule(page, first).getByText(text('rules.off'))).toBeVisible();
 
     await pressAt(page, button(page, `지우기: ${first}`));
     await expect.poll(() => ruleNames(page)).toEqual([third, second]);
@@ -163,7 +164,7 @@ test('the queue is paused, ordered, cleared, skipped and replayed with the keybo
   donate(stage, '1', '2', '3', '4');
   await expect(onAir.getByText('4개 대기')).toBeVisible();
 
-  const waiting = onAir.getByRole('list', { name: '대기 중' }).getByRole('listitem');
+  const waiting = onAir.getByRole('list', { name: text('queue.waiting') }).getByRole('listitem');
   await pressInRow(page, onAir, '맨 앞으로: 후원, 후원자 3');
   await expect(waiting.first()).toContainText('후원자 3');
   await expectPlaced(page);
@@ -213,11 +214,11 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   dashboardUrl,
 }) => {
   await openAlerts(page, dashboardUrl, 'settings');
-  await tabTo(page, page.getByRole('radio', { name: '바로 내보내기' }));
+  await tabTo(page, page.getByRole('radio', { name: text('queue.check-none') }));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeFocused();
-  await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: text('queue.check-approve') })).toBeFocused();
+  await expect(page.getByRole('radio', { name: text('queue.check-approve') })).toBeChecked();
   const held = card(page, '확인 대기');
   // The core has it, too: what comes before would play.
   await tabTo(page, page.getByRole('tab', { selected: true }), 'Shift+Tab');
@@ -267,8 +268,8 @@ async function fill(page: Page, core: ServedCore): Promise<void> {
   await button(page, '조건 추가: 포함할 글자').click();
   await expect(page.locator('.media-row')).toHaveCount(1);
   await openPlace(page, 'alerts', 'settings');
-  await page.getByRole('switch', { name: 'TTS로 알림 읽기' }).check();
-  await page.getByRole('radio', { name: '승인 후 내보내기' }).check();
+  await page.getByRole('switch', { name: text('speech.on') }).check();
+  await page.getByRole('radio', { name: text('queue.check-approve') }).check();
   await openPlace(page, 'alerts', 'queue');
   await expect(card(page, '확인 대기')).toBeVisible();
   const [held, rejected] = [listed(donation(2)), listed(donation(1))];

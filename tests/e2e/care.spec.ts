@@ -4,6 +4,7 @@ import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const PASSPHRASE = '달빛 아래 라디오 소리';
@@ -62,9 +63,9 @@ const withCode = async (page: Page, host: HeadlessProcess, ask: () => Promise<vo
   const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
   await expect.poll(() => code.test(host.errors.slice(before))).toBe(true);
   await question
-    .getByLabel('터미널에 나온 코드')
+    .getByLabel(text('owner.code'))
     .fill(code.exec(host.errors.slice(before))?.[1] ?? '');
-  await question.getByRole('button', { name: '계속' }).click();
+  await question.getByRole('button', { name: text('owner.go-on') }).click();
 };
 
 const renew = async (page: Page, host: HeadlessProcess, name: string) => {
@@ -72,7 +73,10 @@ const renew = async (page: Page, host: HeadlessProcess, name: string) => {
     .getByRole('button', { name: `새 주소 만들기 (${name})` })
     .click();
   await withCode(page, host, () =>
-    page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click(),
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('place.renew') })
+      .click(),
   );
 };
 
@@ -85,28 +89,28 @@ test('the settings are checked, reached by the keyboard, keep secrets and are op
   test.slow();
   await openSettings(page, dashboardUrl);
   await test.step('everything can be reached and done by the keyboard', async () => {
-    const run = page.getByRole('button', { name: '지금 점검하기' });
+    const run = page.getByRole('button', { name: text('preflight.run') });
     await run.focus();
     await page.keyboard.press('Enter');
     await expect(page.locator('[data-finding]')).toHaveCount(11);
-    await page.getByRole('button', { name: '로그 보기' }).focus();
+    await page.getByRole('button', { name: text('logs.open') }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    await expect(page.getByLabel('수준')).toBeFocused();
+    await expect(page.getByLabel(text('logs.level'))).toBeFocused();
     // The first of its choices: everything.
     await page.keyboard.press('Home');
-    await expect(page.getByRole('region', { name: '최근 로그' })).toBeVisible();
+    await expect(page.getByRole('region', { name: text('logs.lines') })).toBeVisible();
     await page.keyboard.press('Tab');
-    await expect(page.getByLabel('로그 검색')).toBeFocused();
+    await expect(page.getByLabel(text('logs.search'))).toBeFocused();
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('region', { name: '최근 로그' })).toBeFocused();
+    await expect(page.getByRole('region', { name: text('logs.lines') })).toBeFocused();
   });
   await test.step('the log and the bundle have no secret in them', async () => {
     const log = card(page, '로그');
-    await log.getByLabel('수준').selectOption('debug');
+    await log.getByLabel(text('logs.level')).selectOption('debug');
     await expect(log.getByRole('listitem').first()).toBeVisible();
     const bundle = card(page, '진단 자료');
-    await bundle.getByRole('button', { name: '진단 자료 만들기' }).click();
+    await bundle.getByRole('button', { name: text('bundle.make') }).click();
     await expect(bundle.getByText('log.txt')).toBeVisible();
     const text = `${await log.innerText()}${await bundle.evaluate((element) => element.textContent)}`;
     const key = new URL(dashboardUrl).pathname.split('/')[2] ?? 'none';
@@ -114,7 +118,7 @@ test('the settings are checked, reached by the keyboard, keep secrets and are op
   });
   await test.step('the settings are open to everybody in every size and theme', async () => {
     await preflight(page);
-    await page.getByRole('switch', { name: '비밀 정보도 포함' }).check();
+    await page.getByRole('switch', { name: text('backup.secrets') }).check();
     await page.getByText('about.json').click();
     for (const look of looksAt(400, 1280)) {
       await lookAs(page, look);
@@ -123,7 +127,7 @@ test('the settings are checked, reached by the keyboard, keep secrets and are op
   });
   await test.step('the bundle is saved as it was shown', async () => {
     const bundle = card(page, '진단 자료');
-    await bundle.getByRole('button', { name: '이대로 저장' }).click();
+    await bundle.getByRole('button', { name: text('bundle.save') }).click();
     await expect(bundle.getByText(/^stagelight-diagnostics-/)).toBeVisible();
   });
   await test.step('the look before going live finds what is missing, and goes green as it is put right', async () => {
@@ -156,9 +160,9 @@ test('the settings are checked, reached by the keyboard, keep secrets and are op
       .getByRole('button', { name: /^소리 테스트/ })
       .click();
     await expect(obs.locator('.sl-stage-slot')).toBeVisible();
-    await page.getByRole('button', { name: '들렸어요', exact: true }).click();
+    await page.getByRole('button', { name: text('preflight.heard-yes'), exact: true }).click();
     await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'ok');
-    await expect(page.getByText('방송을 시작할 수 있어요')).toBeVisible();
+    await expect(page.getByText(text('preflight.all-well'))).toBeVisible();
     await obs.context().close();
   });
 });
@@ -189,8 +193,8 @@ test('a new overlay address: the old one is shut out, and OBS is back with the n
     await knocksOnceAMinute(overlay, knocks);
   });
   await test.step('a new overlay address shuts the old one out, and OBS is back with the new one', async () => {
-    await addresses.getByRole('button', { name: '주소 보기' }).click();
-    const url = await addresses.getByLabel('오버레이 주소', { exact: true }).inputValue();
+    await addresses.getByRole('button', { name: text('place.reveal') }).click();
+    const url = await addresses.getByLabel(text('place.overlay'), { exact: true }).inputValue();
     expect(url).not.toBe(overlayUrl);
     expect((await fetch(overlayUrl)).status).toBe(403);
     await overlay.close();
@@ -215,7 +219,7 @@ test('another dashboard with the old address says so, where the new one is, and 
   await dock.clock.install();
   const knocks = countSockets(dock);
   await dock.goto(dashboardUrl);
-  await expect(dock.getByText('수신 중').first()).toBeVisible();
+  await expect(dock.getByText(text('state.live')).first()).toBeVisible();
   await openSettings(page, dashboardUrl);
   await renew(page, host, '대시보드 주소');
   const addresses = card(page, '주소');
@@ -223,22 +227,22 @@ test('another dashboard with the old address says so, where the new one is, and 
   const said = dock.getByRole('alert').filter({ hasText: '이 대시보드 주소는' });
   await expect(said).toContainText('더 이상 쓸 수 없어요');
   await expect(said).toContainText('Stagelight 앱의 설정 화면, ‘주소와 데이터’');
-  await expect(dock.getByText('이전 주소')).toBeVisible();
-  await expect(dock.getByText('Stagelight 앱과 연결이 끊겼어요.')).toHaveCount(0);
+  await expect(dock.getByText(text('state.address-gone'))).toBeVisible();
+  await expect(dock.getByText(text('app.unreachable'))).toHaveCount(0);
   await expectOpenToAll(dock, 'a dock with the old address');
   await knocksOnceAMinute(dock, knocks);
-  await addresses.getByRole('button', { name: '주소 보기' }).click();
-  const url = await addresses.getByLabel('대시보드 주소', { exact: true }).inputValue();
+  await addresses.getByRole('button', { name: text('place.reveal') }).click();
+  const url = await addresses.getByLabel(text('place.dashboard'), { exact: true }).inputValue();
   await test.step('a new dashboard address is answered before this page is shown out', async () => {
     const refused = await page.goto(dashboardUrl);
     expect(refused?.status()).toBe(403);
     await expect(page.getByText('이 주소는 더 이상 쓸 수 없어요')).toBeVisible();
     await page.goto(url);
-    await expect(page.getByText('수신 중').first()).toBeVisible();
+    await expect(page.getByText(text('state.live')).first()).toBeVisible();
   });
   // What is to be copied stands where the words lead to.
   await dock.goto(url);
-  await expect(dock.getByText('수신 중').first()).toBeVisible();
+  await expect(dock.getByText(text('state.live')).first()).toBeVisible();
   await dock.close();
   // The browser says of every refused knock that it was refused.
   const refusals = complaints.splice(0);
@@ -257,35 +261,43 @@ test('a backup brings back what was there, after a restart by itself', async ({
   await expect(page.getByText('12,000빔').first()).toBeVisible();
   await openSettings(page, dashboardUrl);
   const backup = card(page, '백업');
-  await backup.getByRole('switch', { name: '비밀 정보도 포함' }).check();
-  await backup.getByLabel('암호 문구', { exact: true }).fill(PASSPHRASE);
-  await backup.getByLabel('암호 문구 확인').fill(PASSPHRASE);
+  await backup.getByRole('switch', { name: text('backup.secrets') }).check();
+  await backup.getByLabel(text('backup.passphrase'), { exact: true }).fill(PASSPHRASE);
+  await backup.getByLabel(text('backup.repeat')).fill(PASSPHRASE);
   await expect(backup.getByText(/터미널에 나온 코드를 여기에/)).toBeVisible();
-  await withCode(page, host, () => backup.getByRole('button', { name: '백업 만들기' }).click());
+  await withCode(page, host, () =>
+    backup.getByRole('button', { name: text('backup.make') }).click(),
+  );
   const download = page.waitForEvent('download');
   await backup.getByRole('link', { name: /내려받기$/ }).click();
   const file = await (await download).path();
 
   const restore = card(page, '복원');
   await expect(backup.getByRole('listitem')).toHaveCount(1);
-  await withCode(page, host, () => restore.getByLabel('백업 파일 고르기').setInputFiles(file));
+  await withCode(page, host, () => restore.getByLabel(text('restore.choose')).setInputFiles(file));
   // The download has no ending of its own: it is looked at for what it holds.
-  await expect(restore.getByText('이 백업을 복원할 수 있어요')).toBeVisible();
+  await expect(restore.getByText(text('restore.ready'))).toBeVisible();
   await expect(restore.getByText('1건')).toBeVisible();
-  await restore.getByLabel('암호 문구').fill(`${PASSPHRASE}?`);
-  await restore.getByRole('button', { name: '복원하기' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '복원하기' }).click();
-  await expect(restore.getByText('암호 문구로 비밀 정보를 열 수 없어요.')).toBeVisible();
+  await restore.getByLabel(text('backup.passphrase')).fill(`${PASSPHRASE}?`);
+  await restore.getByRole('button', { name: text('restore.apply') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('restore.apply') })
+    .click();
+  await expect(restore.getByText(text('problem.backup-wrong-passphrase.what'))).toBeVisible();
   const before = host.lines.length;
-  await restore.getByLabel('암호 문구').fill(PASSPHRASE);
-  await restore.getByRole('button', { name: '복원하기' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '복원하기' }).click();
+  await restore.getByLabel(text('backup.passphrase')).fill(PASSPHRASE);
+  await restore.getByRole('button', { name: text('restore.apply') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('restore.apply') })
+    .click();
 
   // The keys of the backup and the port of before: the page finds its core again.
   const again = await host.waitFor(({ type }) => type === 'ready', before);
   expect(again['dashboardUrl']).toBe(dashboardUrl);
   await page.getByRole('link', { name: /^확인할 것/ }).click();
-  await expect(page.getByText('백업을 복원했어요.')).toBeVisible();
+  await expect(page.getByText(text('problem.restore-done.what'))).toBeVisible();
   await openPlace(page, 'live');
   await expect(page.getByText('12,000빔').first()).toBeVisible();
   const kept = readdirSync(stage.dataDir).filter((name) => name.startsWith('before-restore-'));

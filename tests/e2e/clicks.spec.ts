@@ -5,6 +5,7 @@ import { ownSound } from '../support/own-files.ts';
 import { openPlace, placeButton } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
+import { text } from '../support/texts.ts';
 import { test } from './fixtures.ts';
 
 /** What a task is done with. Words are typed, which is no click. */
@@ -59,7 +60,7 @@ const TASKS: readonly Task[] = [
       await expect(overlay.locator('.sl-alert')).toBeVisible();
     },
     async run({ page, overlay }) {
-      await page.getByRole('button', { name: '지금 나오는 알림 건너뛰기' }).click();
+      await page.getByRole('button', { name: text('alerts.skip-long') }).click();
       await expect(overlay.locator('.sl-alert')).toHaveCount(0);
     },
   },
@@ -81,7 +82,10 @@ const TASKS: readonly Task[] = [
     begin: (desk) => beginAtChat(desk, '도배 도배 도배'),
     async run({ page }) {
       await page.getByRole('button', { name: `${NAME} 차단하기` }).click();
-      await page.getByRole('dialog').getByRole('button', { name: '차단하기' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: text('people.block') })
+        .click();
       await expect(page.getByText(`차단했어요: ${NAME}`)).toBeVisible();
     },
   },
@@ -106,12 +110,14 @@ const TASKS: readonly Task[] = [
     clicks: 4,
     begin: ({ page }) => openPlace(page, 'alerts'),
     async run({ page, overlay }) {
-      await page.getByRole('button', { name: '첫 알림 만들기' }).click();
+      await page.getByRole('button', { name: text('own-alert.make') }).click();
       const chooser = page.waitForEvent('filechooser');
       await page.getByLabel('파일 추가: 소리').click();
       await (await chooser).setFiles(ownSound('팡파르.wav'));
-      await expect(page.getByLabel('소리', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
-      await page.getByRole('button', { name: '테스트 알림 보내기' }).click();
+      await expect(page.getByLabel(text('variant.sound'), { exact: true })).toHaveValue(
+        /^[0-9a-f]{64}$/,
+      );
+      await page.getByRole('button', { name: text('rule-test.play') }).click();
       await expect(overlay.locator('.sl-alert')).toContainText('테스트 시청자');
     },
   },

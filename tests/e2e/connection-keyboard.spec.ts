@@ -8,6 +8,7 @@ import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/op
 import { openPlace, walkToPlace } from '../support/places.ts';
 import { Refused, type ServedCore } from '../support/served-core.ts';
 import type { Stage } from '../support/stage.ts';
+import { text } from '../support/texts.ts';
 import { expect, pageTest, test } from './fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -73,7 +74,7 @@ pageTest(
       core.answer({ 'maintenance.test-line': () => ({ openMs: 1_234, answerMs: 56 }) });
       tellBreaks(core, 4);
       await pressAt(page, start);
-      await expect(line.getByText('연결이 원활해요')).toBeVisible();
+      await expect(line.getByText(text('line-test.good'))).toBeVisible();
       await expect(start).toBeFocused();
       // The outcome goes and comes again; the keyboard stays.
       await page.keyboard.press('Space');
@@ -81,7 +82,7 @@ pageTest(
       await expect(line.getByText('연결 1,234ms · 응답 56ms')).toBeVisible();
       await expect(start).toBeFocused();
 
-      const story = card(page, '타임라인').getByRole('list', { name: '타임라인' });
+      const story = card(page, '타임라인').getByRole('list', { name: text('life.title') });
       await tabTo(page, story, 'Shift+Tab');
       await expect(story.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/)).toHaveCount(4);
       await page.keyboard.press('End');
@@ -107,16 +108,18 @@ test('missing permissions are granted with the keyboard alone', async ({
   const { dashboardUrl } = await host.waitFor(({ type }) => type === 'ready');
   await openConnection(page, String(dashboardUrl), 'permissions');
   const scopes = card(page, '권한');
-  await expect(scopes.getByText('빠진 권한')).toBeVisible();
+  await expect(scopes.getByText(text('scopes.missing'))).toBeVisible();
   const grant = button(scopes, '권한 허용하기');
   await tabTo(page, grant);
   giveBack();
   const popup = context.waitForEvent('page');
   await page.keyboard.press('Enter');
   await popup;
-  await expect(scopes.getByText('빠진 권한')).toBeHidden();
+  await expect(scopes.getByText(text('scopes.missing'))).toBeHidden();
   // Nothing is left to be pressed there: its heading has the keyboard, not another card.
-  await expect(scopes.getByRole('heading', { name: '권한', exact: true })).toBeFocused();
+  await expect(
+    scopes.getByRole('heading', { name: text('part.permissions'), exact: true }),
+  ).toBeFocused();
   await page.bringToFront();
   await expectPlaced(page);
 });

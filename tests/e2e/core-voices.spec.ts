@@ -6,6 +6,7 @@ import { askCore } from '../support/ask-core.ts';
 import { expectOpenToAll } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 /** What came out of one element of the page. */
@@ -116,16 +117,16 @@ test('a voice is heard on the dashboard before it is on air', async ({ page, das
   await page.goto(dashboardUrl);
   await openPlace(page, 'alerts', 'settings');
   const speech = page.getByRole('region', { name: 'TTS', exact: true });
-  await speech.getByRole('switch', { name: 'TTS로 알림 읽기' }).check();
-  await speech.getByLabel('목소리', { exact: true }).selectOption('espeak-ng/ko');
-  await speech.getByLabel('적용할 알림').selectOption('grand');
-  await speech.getByLabel('높낮이').fill('1.5');
+  await speech.getByRole('switch', { name: text('speech.on') }).check();
+  await speech.getByLabel(text('speech.voice'), { exact: true }).selectOption('espeak-ng/ko');
+  await speech.getByLabel(text('speech.scope')).selectOption('grand');
+  await speech.getByLabel(text('speech.pitch')).fill('1.5');
   await expect(speech.getByRole('option', { name: '크기: 화면 가득 (따로 정함)' })).toBeAttached();
-  await speech.getByText('온라인 음성 서비스').click();
+  await speech.getByText(text('speech.hosted')).click();
   await expectOpenToAll(page, 'voices');
-  await speech.getByRole('button', { name: '들어 보기' }).click();
-  await expect(speech.getByRole('button', { name: '멈추기' })).toBeVisible();
+  await speech.getByRole('button', { name: text('speech.try') }).click();
+  await expect(speech.getByRole('button', { name: text('speech.stop') })).toBeVisible();
   await expect.poll(async () => (await voicesOn(page))[0]?.loudMs ?? 0).toBeGreaterThan(500);
-  await speech.getByRole('button', { name: '멈추기' }).click();
+  await speech.getByRole('button', { name: text('speech.stop') }).click();
   await expect.poll(async () => (await voicesOn(page))[0]?.stopped).toBe(true);
 });

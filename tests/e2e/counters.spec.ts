@@ -1,6 +1,7 @@
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { chatOf } from '../support/sim-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
@@ -17,20 +18,20 @@ test('counters are counted on the page and by chat, seen by viewers, and there a
   await openPlace(page, 'show', 'counters');
   await test.step('they are made with the keyboard alone, and get their widget', async () => {
     await page.getByRole('button', { name: '데스' }).press('Enter');
-    await page.getByRole('button', { name: '카운터 추가' }).press('Enter');
+    await page.getByRole('button', { name: text('counters.create') }).press('Enter');
     await expect(page.locator('.counter-name')).toHaveText(['데스']);
-    await page.getByLabel('이름', { exact: true }).fill('승리');
-    await page.getByRole('switch', { name: '목표' }).press('Space');
-    await page.getByLabel('목표 값').fill('2');
-    await page.getByRole('button', { name: '카운터 추가' }).press('Enter');
+    await page.getByLabel(text('counters.name'), { exact: true }).fill('승리');
+    await page.getByRole('switch', { name: text('counters.goal') }).press('Space');
+    await page.getByLabel(text('counters.target')).fill('2');
+    await page.getByRole('button', { name: text('counters.create') }).press('Enter');
     await expect(page.locator('.counter-name')).toHaveText(['데스', '승리']);
-    await page.getByRole('button', { name: '오버레이에 추가' }).press('Enter');
+    await page.getByRole('button', { name: text('show.overlay-add') }).press('Enter');
   });
   await test.step('a name that looks like another is refused, with what helps', async () => {
-    await page.getByLabel('이름', { exact: true }).fill('ＤＥＡＴＨＳ');
-    await page.getByRole('button', { name: '카운터 추가' }).press('Enter');
+    await page.getByLabel(text('counters.name'), { exact: true }).fill('ＤＥＡＴＨＳ');
+    await page.getByRole('button', { name: text('counters.create') }).press('Enter');
     await expect(page.getByRole('alert')).toContainText('데스');
-    await page.getByLabel('이름', { exact: true }).fill('');
+    await page.getByLabel(text('counters.name'), { exact: true }).fill('');
   });
   const overlay = await context.newPage();
   await overlay.goto(await host.addressOf('overlayUrl'));
@@ -46,7 +47,9 @@ test('counters are counted on the page and by chat, seen by viewers, and there a
       simulator.publish(chatOf(stage.simulator, who, said));
     }
     await expect(values).toHaveText(['3', '2']);
-    await expect(overlay.locator('.sl-counter[data-reached]')).toContainText('승리');
+    await expect(overlay.locator('.sl-counter[data-reached]')).toContainText(
+      text('counters.preset-wins'),
+    );
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(1);
     await page.getByRole('button', { name: '데스: 마지막 변경 되돌리기' }).press('Enter');
     await expect(values).toHaveText(['1', '2']);
@@ -59,7 +62,7 @@ test('counters are counted on the page and by chat, seen by viewers, and there a
       await expectOpenToAll(page, `counters, ${nameOf(look)}`);
     }
     await speak(page, 'ko');
-    await page.getByLabel('새 값').fill('41');
+    await page.getByLabel(text('counters.set-value')).fill('41');
     await page.keyboard.press('Enter');
     await expect(values).toHaveText(['41', '2']);
   });
@@ -77,7 +80,10 @@ test('counters are counted on the page and by chat, seen by viewers, and there a
   await test.step('one is removed once the streamer is sure', async () => {
     await openPlace(page, 'show', 'counters');
     await page.getByRole('button', { name: '삭제: 승리' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('counters.remove-do') })
+      .click();
     await expect(values).toHaveText(['1']);
   });
 });

@@ -2,6 +2,7 @@ import { layoutSchema } from '../../shared/overlay/widgets.ts';
 import { askCore } from '../support/ask-core.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
+import { text } from '../support/texts.ts';
 import { importWidget, packFolder } from '../support/widget-packages.ts';
 import { test as base, expect } from './fixtures.ts';
 
@@ -42,7 +43,7 @@ test('an endless loop stops neither the overlay nor its alerts, is named, and ca
   await dashboard.goto(dashboardUrl);
   await openPlace(dashboard, 'overlay', 'widgets');
   await expect(dashboard.getByText('응답을 멈췄어요').first()).toBeVisible();
-  await dashboard.getByRole('button', { name: '다시 시작' }).press('Enter');
+  await dashboard.getByRole('button', { name: text('widgets.start') }).press('Enter');
   await expect(page.locator('iframe.sl-custom')).toBeAttached();
   // The preview goes first: a frame that still loads complains if its files go under it.
   await dashboard.close();

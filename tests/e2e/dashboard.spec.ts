@@ -1,6 +1,7 @@
 import { speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const KINDS = ['채팅', '후원', '구독', '드롭스', '굿즈'];
@@ -46,7 +47,7 @@ test('the address is copied, test events stay here, a gap is shown, and signing 
     await page.locator('.menu-button').click();
     await page.getByRole('button', { name: '로그아웃' }).click();
     await page
-      .getByRole('dialog', { name: '로그아웃할까요?' })
+      .getByRole('dialog', { name: text('sign-out.ask') })
       .getByRole('button', { name: '로그아웃' })
       .click();
     await host.waitFor(({ state }) => state === 'signed-out');
@@ -55,7 +56,7 @@ test('the address is copied, test events stay here, a gap is shown, and signing 
     await expect.poll(revoked).toBe(1);
     const from = host.lines.length;
     const popup = page.context().waitForEvent('page');
-    await page.getByRole('button', { name: '로그인', exact: true }).click();
+    await page.getByRole('button', { name: text('sign-in.start'), exact: true }).click();
     await popup;
     await host.waitFor(({ state }) => state === 'live', from);
   });

@@ -5,14 +5,15 @@ import { API_SCOPES } from '../../shared/contract/doors.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
+import { text } from '../support/texts.ts';
 import { expect, pageTest, test } from './fixtures.ts';
 
 /** The code that the terminal shows is typed into the page. */
 async function giveCode(page: Page, host: HeadlessProcess, before: number): Promise<void> {
   const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
   await expect.poll(() => code.test(host.errors.slice(before))).toBe(true);
-  await page.getByLabel('터미널에 나온 코드').fill(code.exec(host.errors.slice(before))?.[1] ?? '');
-  await page.getByRole('button', { name: '계속' }).press('Enter');
+  await page.getByLabel(text('owner.code')).fill(code.exec(host.errors.slice(before))?.[1] ?? '');
+  await page.getByRole('button', { name: text('owner.go-on') }).press('Enter');
 }
 
 test('a program gets a key on the page, hears events, runs a command, and is cut off by its revocation', async ({
@@ -23,13 +24,13 @@ test('a program gets a key on the page, hears events, runs a command, and is cut
   const ready = await host.waitFor(({ type }) => type === 'ready');
   await page.goto(String(ready['dashboardUrl']));
   await openPlace(page, 'settings', 'doors');
-  const make = page.getByRole('button', { name: '키 만들기' });
+  const make = page.getByRole('button', { name: text('doors.create') });
   await test.step('a web page needs its address, and a wrong one is said', async () => {
-    await page.getByLabel('이름', { exact: true }).fill('스트림덱');
-    await page.getByLabel('이 키를 쓸 웹페이지').fill('tool.example/path');
+    await page.getByLabel(text('doors.name'), { exact: true }).fill('스트림덱');
+    await page.getByLabel(text('doors.origins')).fill('tool.example/path');
     await expect(page.getByText('주소가 아니에요: tool.example/path')).toBeVisible();
     await expect(make).toBeDisabled();
-    await page.getByLabel('이 키를 쓸 웹페이지').fill('https://tool.example');
+    await page.getByLabel(text('doors.origins')).fill('https://tool.example');
   });
   const key =
     await test.step('the key is made by who sits at the computer, and shown once', async () => {
@@ -38,16 +39,16 @@ test('a program gets a key on the page, hears events, runs a command, and is cut
       await expect(make).toBeEnabled();
       await make.press('Enter');
       await giveCode(page, host, before);
-      const made = page.getByRole('textbox', { name: '키', exact: true });
+      const made = page.getByRole('textbox', { name: text('doors.key'), exact: true });
       await expect(made).toHaveValue(/^sl_[\w-]{43}$/);
       const text = await made.inputValue();
-      await page.getByRole('button', { name: '복사했어요, 닫기' }).press('Enter');
+      await page.getByRole('button', { name: text('doors.done') }).press('Enter');
       await expect(made).toHaveCount(0);
-      await expect(page.locator('.door-keys')).toContainText('아직 쓰지 않음');
+      await expect(page.locator('.door-keys')).toContainText(text('doors.never-used'));
       expect(host.errors).not.toContain(text);
       return text;
     });
-  const address = await page.getByRole('textbox', { name: '연결 주소' }).inputValue();
+  const address = await page.getByRole('textbox', { name: text('doors.address') }).inputValue();
   const socket = new WebSocket(`${address.replace('http', 'ws')}/socket`);
   const heard: ApiDown[] = [];
   socket.on('message', (data) => heard.push(JSON.parse(String(data)) as ApiDown));
@@ -74,7 +75,10 @@ test('a program gets a key on the page, hears events, runs a command, and is cut
   });
   await test.step('revoking it cuts the program off', async () => {
     await page.getByRole('button', { name: '키 없애기: 스트림덱' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: '없애기' }).press('Enter');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('doors.revoke-do') })
+      .press('Enter');
     expect(await ended).toBe(1008);
     await expect(page.locator('.door-keys')).toHaveCount(0);
   });
@@ -90,7 +94,7 @@ pageTest(
     core.tell('doors', {
       ...core.told('doors'),
       keys: [
-        { ...key, id: '1', name: '스트림덱', lastUsedAt: 2, connected: 1 },
+        { ...key, id: '1', name: text('doors.name-example'), lastUsedAt: 2, connected: 1 },
         { ...key, id: '2', name: '채팅 봇', lastUsedAt: null, connected: 0 },
       ],
     });

@@ -7,6 +7,7 @@ import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/op
 import { openPlace } from '../support/places.ts';
 import { chatOf } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
@@ -25,15 +26,15 @@ async function openToAll(page: Page, what: string): Promise<void> {
 /** The draw's page, its commitment there, and how viewers enter. */
 function onPage(page: Page, stage: Stage) {
   return {
-    commitment: page.getByRole('textbox', { name: '확인값' }),
+    commitment: page.getByRole('textbox', { name: text('draw.commitment') }),
     say: (content: string, ...who: readonly string[]) => {
       for (const each of who) stage.simulator.publish(chatOf(stage.simulator, each, content));
     },
     /** With the widget for viewers. */
     open: async () => {
       await openPlace(page, 'show', 'draw');
-      await page.getByRole('button', { name: '오버레이에 추가' }).press('Enter');
-      await expect(page.getByRole('button', { name: '오버레이에 추가' })).toHaveCount(0);
+      await page.getByRole('button', { name: text('show.overlay-add') }).press('Enter');
+      await expect(page.getByRole('button', { name: text('show.overlay-add') })).toHaveCount(0);
     },
   };
 }
@@ -49,10 +50,10 @@ test('a draw is bound before entries, and shows viewers how to enter', async ({
   await page.goto(dashboardUrl);
   await open();
   await test.step('it begins with the keyboard alone, and says in chat what binds it', async () => {
-    await page.getByLabel('제목').fill('오늘의 선물');
-    await page.getByRole('switch', { name: '채팅으로 답해야 당첨' }).press('Space');
-    await page.getByRole('switch', { name: '답하는 시간 제한' }).press('Space');
-    await page.getByRole('button', { name: '추첨 시작' }).press('Enter');
+    await page.getByLabel(text('draw.title-field')).fill('오늘의 선물');
+    await page.getByRole('switch', { name: text('draw.answer') }).press('Space');
+    await page.getByRole('switch', { name: text('draw.answer-limit') }).press('Space');
+    await page.getByRole('button', { name: text('draw.begin') }).press('Enter');
     await expect(commitment).toHaveValue(/^[0-9a-f]{64}$/);
     await expect.poll(() => stage.simulator.requestLog.count(SEND)).toBe(2);
   });
@@ -60,7 +61,7 @@ test('a draw is bound before entries, and shows viewers how to enter', async ({
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   await test.step('viewers see how to enter, and how many did', async () => {
-    await expect(overlay.locator('.sl-draw-key')).toHaveText('!참가');
+    await expect(overlay.locator('.sl-draw-key')).toHaveText(text('draw.keyword-first'));
     await expect(overlay.locator('.sl-draw-foot')).toContainText(bound.slice(0, 4));
     say('!참가', 'a', 'b', LONG);
     say('！참가 제발', 'a', 'c');
@@ -109,26 +110,26 @@ test('a draw survives a kill, waits for its winner, and can be checked', async (
     await openPlace(page, 'show', 'draw');
     await expect(commitment).toHaveValue(bound);
     await expect(overlay.locator('.sl-draw-count')).toHaveText('4명 참가');
-    await expect(page.getByRole('textbox', { name: '비밀값' })).toHaveCount(0);
+    await expect(page.getByRole('textbox', { name: text('draw.seed') })).toHaveCount(0);
   });
   await test.step('names run by before one of them stands, and it waits for the answer', async () => {
-    await page.getByRole('button', { name: '추첨하기' }).press('Enter');
+    await page.getByRole('button', { name: text('draw.draw') }).press('Enter');
     await expect(overlay.locator('.sl-draw-reel')).toBeVisible();
     await expect(overlay.locator('.sl-draw-winner')).toHaveCount(1, { timeout: 10_000 });
     const drawn = page.locator('.draw-drawn .draw-name');
     await expect(overlay.locator('.sl-draw-winner')).toHaveText((await drawn.textContent()) ?? '');
-    await expect(page.getByRole('button', { name: '다음 사람' })).toBeVisible();
+    await expect(page.getByRole('button', { name: text('draw.next') })).toBeVisible();
     say('저요!', (await drawn.textContent()) ?? '');
     await expect(overlay.locator('.sl-draw-winner[data-state="won"]')).toBeVisible();
   });
   await test.step('its file is checked by the script that everybody has', async () => {
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: '확인 파일 저장' }).press('Enter');
+    await page.getByRole('button', { name: text('draw.export') }).press('Enter');
     const file = info.outputPath('draw.txt');
     await (await download).saveAs(file);
     const { stdout } = await promisify(execFile)('bash', [SCRIPT, file]);
     expect(stdout).toContain('The seed draws exactly these.');
-    await page.getByRole('button', { name: '결과 내리기' }).press('Enter');
+    await page.getByRole('button', { name: text('draw.clear') }).press('Enter');
     await expect(overlay.locator('.sl-draw')).toHaveCount(0);
   });
 });
@@ -138,12 +139,12 @@ test('a draw among those who wait to play along, and the list of what is over', 
   stage,
   dashboardUrl,
 }, info) => {
-  const begin = page.getByRole('button', { name: '추첨 시작' });
+  const begin = page.getByRole('button', { name: text('draw.begin') });
   await page.goto(dashboardUrl);
   await openPlace(page, 'show', 'draw');
   await test.step('it is refused while nobody waits', async () => {
-    await page.getByRole('button', { name: '시참 대기열' }).press('Enter');
-    await page.getByLabel('제목').fill('내전 한 자리');
+    await page.getByRole('button', { name: text('draw.by-queue') }).press('Enter');
+    await page.getByLabel(text('draw.title-field')).fill('내전 한 자리');
     await begin.press('Enter');
     await expect(page.getByRole('alert')).toContainText('시참을 기다리는 시청자가 없어요');
   });
@@ -154,11 +155,11 @@ test('a draw among those who wait to play along, and the list of what is over', 
     await openPlace(page, 'show', 'players');
     await expect(page.locator('.player-name')).toHaveText(['x', 'y']);
     await openPlace(page, 'show', 'draw');
-    await page.getByRole('button', { name: '시참 대기열' }).press('Enter');
-    await page.getByLabel('제목').fill('내전 한 자리');
+    await page.getByRole('button', { name: text('draw.by-queue') }).press('Enter');
+    await page.getByLabel(text('draw.title-field')).fill('내전 한 자리');
     await begin.press('Enter');
     await expect(page.getByText('2명 참가')).toBeVisible();
-    await page.getByRole('button', { name: '추첨하기' }).press('Enter');
+    await page.getByRole('button', { name: text('draw.draw') }).press('Enter');
     await expect(page.locator('.draw-drawn .draw-name')).toHaveText(/^[xy]$/, { timeout: 10_000 });
     await openToAll(page, 'a draw that is over');
   });

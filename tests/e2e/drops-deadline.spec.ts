@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addClaims, card, openRead, readPlatform, unpaidOf } from '../support/drops-page.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 /** What is past its claim deadline (specification: "CLAIMED" to "FULFILLED", and "Errors"). */
@@ -9,7 +10,7 @@ const PAY = /^[\d,]+건 지급 완료로 표시$/;
 const counted = (count: number) => count.toLocaleString('ko-KR');
 
 async function pickAllThatFit(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: '조건에 맞는 것 모두 선택' });
+  const button = page.getByRole('button', { name: text('drops.select-matching') });
   await button.click();
   await expect(button).toHaveAttribute('aria-busy', 'false');
 }
@@ -26,7 +27,7 @@ test('what is past its claim deadline is left out, or said before it is sent', a
   await test.step('of what was read before, all that fit leaves it out', async () => {
     const { late } = unpaidOf(simulator);
     await claims.getByLabel('캠페인').selectOption(LATE_CAMPAIGN);
-    await expect(claims.getByText('마지막 확인 내용')).toBeVisible();
+    await expect(claims.getByText(text('drops.source-kept'))).toBeVisible();
     const calls = simulator.requestLog.entries().length;
     await pickAllThatFit(page);
     await expect(claims.getByText('0건 선택됨')).toBeVisible();
@@ -44,8 +45,8 @@ test('what is past its claim deadline is left out, or said before it is sent', a
     const ids = [...addClaims(simulator, 2, LATE_CAMPAIGN), ...addClaims(simulator, 1)];
     await readPlatform(page);
     const list = card(page, '지급 목록 가져오기');
-    await list.getByLabel('또는 여기에 붙여넣기').fill(`claimId\n${ids.join('\n')}\n`);
-    await list.getByRole('button', { name: '읽기', exact: true }).click();
+    await list.getByLabel(text('drops.import-paste')).fill(`claimId\n${ids.join('\n')}\n`);
+    await list.getByRole('button', { name: text('drops.import-read'), exact: true }).click();
     await list.getByRole('button', { name: '3건 지급 완료로 표시' }).click();
     await expect(
       page.getByRole('dialog').getByText('이 중 2건은 수령 기한이 지났어요.'),
@@ -70,7 +71,7 @@ test('what is past its claim deadline is left out, or said before it is sent', a
     await expect(dialog.getByText(/수령 기한이 지났어요/)).toHaveCount(0);
     await dialog.getByRole('button', { name: PAY }).click();
     const jobs = card(page, '지급 작업');
-    await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
+    await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
     await expect(jobs.getByText('SUCCESS')).toBeVisible();
     await expect(jobs.getByText('UPDATE_FAILED')).toHaveCount(0);
     expect(unpaidOf(simulator).late).toBe(late);
@@ -79,10 +80,10 @@ test('what is past its claim deadline is left out, or said before it is sent', a
   });
   await test.step('one that is chosen by hand is said to be past its deadline before it is sent', async () => {
     const ids = [...addClaims(simulator, 1, LATE_CAMPAIGN), ...addClaims(simulator, 2)];
-    await claims.getByText('필터 더 보기').click();
-    await claims.getByLabel('지급 신청 ID').fill(ids.join(','));
+    await claims.getByText(text('filters.more')).click();
+    await claims.getByLabel(text('drops.by-ids')).fill(ids.join(','));
     await readPlatform(page);
-    await claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }).check();
+    await claims.getByRole('checkbox', { name: text('drops.select-page') }).check();
     await claims.getByRole('button', { name: '3건 지급 완료로 표시' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('이 중 1건은 수령 기한이 지났어요.')).toBeVisible();

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { addClaims, card, openDrops } from '../support/drops-page.ts';
 import { lostFocus, pressAt, tabTo, watchFocus } from '../support/keyboard-only.ts';
 import { walkToPlace } from '../support/places.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The page of drops with the keyboard alone. A walk ends with the keyboard never having been nowhere. */
@@ -33,11 +34,11 @@ async function lookNow(page: Page): Promise<void> {
 /** Narrows the list to these claims and reads the platform. The keyboard stands at the button. */
 async function find(page: Page, ids: readonly string[]): Promise<void> {
   const claims = card(page, '지급 신청');
-  const field = claims.getByLabel('지급 신청 ID');
+  const field = claims.getByLabel(text('drops.by-ids'));
   if (!(await field.isVisible())) {
     await tabTo(
       page,
-      claims.getByText('필터 더 보기').locator('xpath=ancestor-or-self::summary'),
+      claims.getByText(text('filters.more')).locator('xpath=ancestor-or-self::summary'),
       'Shift+Tab',
     );
     await page.keyboard.press('Enter');
@@ -90,7 +91,10 @@ test('from looking for claims to taking a payout back', async ({
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(campaign).toHaveValue('campaign001');
-  await tabTo(page, claims.getByText('필터 더 보기').locator('xpath=ancestor-or-self::summary'));
+  await tabTo(
+    page,
+    claims.getByText(text('filters.more')).locator('xpath=ancestor-or-self::summary'),
+  );
   await page.keyboard.press('Enter');
   await find(page, ids);
 
@@ -108,19 +112,21 @@ test('from looking for claims to taking a payout back', async ({
   await confirm(page, '2건 지급 완료로 표시');
 
   const jobs = card(page, '지급 작업');
-  await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
+  await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
   await expect(jobs.getByText('SUCCESS')).toBeInViewport();
   await pressAt(page, button(jobs, '바뀜 신청 보기'));
-  await expect(claims.getByText('지급 완료', { exact: true }).nth(1)).toBeVisible();
-  await pressAt(page, claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }), 'Space');
+  await expect(
+    claims.getByText(text('drops.claim-FULFILLED'), { exact: true }).nth(1),
+  ).toBeVisible();
+  await pressAt(page, claims.getByRole('checkbox', { name: text('drops.select-page') }), 'Space');
   await pressAt(page, button(claims, '2건 미지급으로 표시'));
   await confirm(page, '2건 미지급으로 표시');
-  await expect(jobs.getByText('완료', { exact: true })).toHaveCount(2);
+  await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toHaveCount(2);
   expect(simulator.requestLog.count(PUT)).toBe(2);
 
   // What is over is cleared away, one by one.
   await pressAt(page, button(jobs, /^목록에서 지우기: 2건 미지급으로/));
-  await expect(jobs.getByText('완료', { exact: true })).toHaveCount(1);
+  await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toHaveCount(1);
   await pressAt(page, button(jobs, /^목록에서 지우기: 2건 지급 완료로/));
   await expect(jobs).toHaveCount(0);
 });
@@ -134,7 +140,7 @@ test('a list of paid claims in, and a file out', async ({
   await openDrops(page, dashboardUrl);
   await lookNow(page);
   const list = card(page, '지급 목록 가져오기');
-  const file = list.getByLabel('CSV 파일 열기');
+  const file = list.getByLabel(text('drops.import-file'));
   await tabTo(page, file);
   await file.setInputFiles({
     name: 'paid.csv',
@@ -173,20 +179,23 @@ test('filters are cleared and pages turned to their ends without losing the keyb
   const campaign = claims.getByLabel('캠페인');
   await tabTo(page, campaign, 'Shift+Tab');
   await page.keyboard.press('ArrowDown');
-  await tabTo(page, claims.getByText('필터 더 보기').locator('xpath=ancestor-or-self::summary'));
+  await tabTo(
+    page,
+    claims.getByText(text('filters.more')).locator('xpath=ancestor-or-self::summary'),
+  );
   await page.keyboard.press('Enter');
   // The fields stay open when the last letter is taken out of them.
-  const viewer = claims.getByLabel('시청자 채널 ID');
+  const viewer = claims.getByLabel(text('drops.by-viewer'));
   await tabTo(page, viewer);
   await page.keyboard.type('x');
   await page.keyboard.press('Backspace');
   await expect(viewer).toBeFocused();
   await pressAt(page, button(claims, '필터 지우기'));
   await expect(button(claims, '필터 지우기')).toHaveCount(0);
-  await expect(claims.getByLabel('지급 신청 ID')).toBeFocused();
+  await expect(claims.getByLabel(text('drops.by-ids'))).toBeFocused();
   await expect(campaign).toHaveValue('');
 
-  const size = claims.getByLabel('페이지당 개수');
+  const size = claims.getByLabel(text('drops.page-size'));
   await tabTo(page, size, 'Shift+Tab');
   await page.keyboard.press('ArrowUp');
   await expect(size).toHaveValue('100');
@@ -210,7 +219,7 @@ test('filters are cleared and pages turned to their ends without losing the keyb
   await expect(next).toBeFocused();
 
   // What is chosen is let go.
-  await pressAt(page, claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }), 'Space');
+  await pressAt(page, claims.getByRole('checkbox', { name: text('drops.select-page') }), 'Space');
   await expect(claims.getByText('100건 선택됨')).toBeVisible();
   await pressAt(page, button(claims, '선택 해제'));
   await expect(claims.getByText('0건 선택됨')).toBeVisible();
@@ -231,7 +240,7 @@ test('a payout is stopped, gone on with and cleared away', async ({
   await confirm(page, '1건 지급 완료로 표시');
   const jobs = card(page, '지급 작업');
   await pressAt(page, button(jobs, /^확인하고 이어서 하기/));
-  await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
+  await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
   await expect(button(jobs, /^확인하고 이어서 하기/)).toHaveCount(0);
   await expect(jobs.getByRole('listitem').first()).toBeFocused();
   await pressAt(page, button(jobs, /^목록에서 지우기/));
@@ -248,10 +257,10 @@ test('a claim that goes from the list leaves the keyboard at the next one', asyn
   await openDrops(page, dashboardUrl);
   await lookNow(page);
   const claims = card(page, '지급 신청');
-  const field = claims.getByLabel('지급 신청 ID');
+  const field = claims.getByLabel(text('drops.by-ids'));
   await tabTo(
     page,
-    claims.getByText('필터 더 보기').locator('xpath=ancestor-or-self::summary'),
+    claims.getByText(text('filters.more')).locator('xpath=ancestor-or-self::summary'),
     'Shift+Tab',
   );
   await page.keyboard.press('Enter');
@@ -266,7 +275,7 @@ test('a claim that goes from the list leaves the keyboard at the next one', asyn
   if (application) world.drops.setFulfillment(application, [first], 'FULFILLED');
   const other = await page.context().newPage();
   await openDrops(other, dashboardUrl);
-  await other.getByRole('button', { name: '지금 확인' }).click();
+  await other.getByRole('button', { name: text('drops.refresh') }).click();
   await expect(row(page, first)).toHaveCount(0);
   await expect(row(page, second)).toBeFocused();
 });
@@ -296,7 +305,7 @@ test('hundreds of claims are one stop, and every row is reached and seen', async
   await tabTo(page, button(claims, '플랫폼에서 새로고침'), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^플랫폼 .* 기준$/)).toBeVisible();
-  await tabTo(page, claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+  await tabTo(page, claims.getByRole('checkbox', { name: text('drops.select-page') }));
   await page.keyboard.press('Tab');
   await expect(boxes.nth(1)).toBeFocused();
   await page.keyboard.press('End');
@@ -313,7 +322,7 @@ test('hundreds of claims are one stop, and every row is reached and seen', async
     expect(await isSeen(page.locator(':focus')), key).toBe(true);
   }
   // Somebody looks elsewhere in the list: the row is kept.
-  await claims.getByRole('region', { name: '지급 신청 목록' }).evaluate((list) => {
+  await claims.getByRole('region', { name: text('drops.claims-list') }).evaluate((list) => {
     list.scrollTop = 0;
   });
   await expect(row(page, ids.at(-1) ?? '')).toHaveCount(0);

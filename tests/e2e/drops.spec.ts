@@ -3,6 +3,7 @@ import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { addClaims, card, openDrops, openRead, readPlatform } from '../support/drops-page.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 /** A round of the first campaign's first reward. */
@@ -53,7 +54,7 @@ test('the page of drops shows and gives out what there is, to everybody, and sta
   await test.step('shows campaigns with their deadline, and a draw as it comes in', async () => {
     const campaigns = card(page, '캠페인');
     await expect(campaigns.getByText('진행 중').first()).toBeVisible();
-    await expect(campaigns.getByText('수령 기간').first()).toBeVisible();
+    await expect(campaigns.getByText(text('drops.state-CLAIMABLE')).first()).toBeVisible();
     await expect(campaigns.getByText(/^수령 기한까지 \d+일/).first()).toBeVisible();
     const draws = card(page, '드롭스 추첨');
     await expect(draws.getByText(/^아직 추첨이 없어요/)).toBeVisible();
@@ -63,7 +64,7 @@ test('the page of drops shows and gives out what there is, to everybody, and sta
   await test.step('gives all that fit as a file', async () => {
     const claims = card(page, '지급 신청');
     const download = page.waitForEvent('download');
-    await claims.getByRole('button', { name: 'CSV로 내보내기' }).click();
+    await claims.getByRole('button', { name: text('drops.export') }).click();
     expect((await download).suggestedFilename()).toMatch(/^drops-claims-\d{4}-\d\d-\d\d\.csv$/);
     await expect(claims.getByText(/건을 파일로 저장했어요\.$/)).toBeVisible();
   });
@@ -72,16 +73,16 @@ test('the page of drops shows and gives out what there is, to everybody, and sta
     for (const look of looksAt(400, 1280, 1920)) {
       await lookAs(page, look);
       // Each time anew: a claim that has come meanwhile is not chosen.
-      await page.getByRole('checkbox', { name: '이 페이지 모두 선택' }).check();
+      await page.getByRole('checkbox', { name: text('drops.select-page') }).check();
       await expectOpenToAll(page, nameOf(look));
     }
   });
   await test.step('says that the day’s reads are used up, and until when', async () => {
     stage.simulator.world.quotas.amounts = { READ_DROPS: 0, WRITE_DROPS: 0 };
-    await page.getByRole('button', { name: '지금 확인' }).click();
+    await page.getByRole('button', { name: text('drops.refresh') }).click();
     const watch = card(page, '미지급 확인');
-    await expect(watch.getByText('오늘의 읽기 한도를 다 써서 멈췄어요.')).toBeVisible();
-    await expect(watch.getByText('한도를 다 썼어요')).toBeVisible();
+    await expect(watch.getByText(text('drops.watch-quota'))).toBeVisible();
+    await expect(watch.getByText(text('drops.quota-refused'))).toBeVisible();
     // What was read stays.
     await expect(page.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
   });
@@ -89,8 +90,8 @@ test('the page of drops shows and gives out what there is, to everybody, and sta
     const other = await context.newPage();
     await openDrops(other, dashboardUrl);
     await expect(other.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
-    await page.getByRole('switch', { name: '미지급 신청 자동 확인' }).click();
-    await expect(other.getByRole('switch', { name: '미지급 신청 자동 확인' })).not.toBeChecked();
+    await page.getByRole('switch', { name: text('drops.set-watch') }).click();
+    await expect(other.getByRole('switch', { name: text('drops.set-watch') })).not.toBeChecked();
     await other.close();
   });
 });
@@ -105,9 +106,9 @@ test('claims are marked as paid from a list or by hand, and every call is made o
     const ids = addClaims(stage.simulator, 3);
     const list = card(page, '지급 목록 가져오기');
     await list
-      .getByLabel('또는 여기에 붙여넣기')
+      .getByLabel(text('drops.import-paste'))
       .fill(`claimId,memo\n${ids.join(',x\n')},x\n${ids[0]},again\n1.00E+17,rounded\n`);
-    await list.getByRole('button', { name: '읽기', exact: true }).click();
+    await list.getByRole('button', { name: text('drops.import-read'), exact: true }).click();
     await expect(list.getByText('지급 신청 ID 3개를 찾았어요.')).toBeVisible();
     await expect(list.getByText('겹치는 1개는 한 번만 세었어요.')).toBeVisible();
     await expect(list.getByText(/^6번째 줄: 스프레드시트가/)).toBeVisible();
@@ -115,15 +116,15 @@ test('claims are marked as paid from a list or by hand, and every call is made o
     await page.getByRole('dialog').getByRole('button', { name: '3건 지급 완료로 표시' }).click();
     const jobs = card(page, '지급 작업');
     await expect(jobs.getByText('SUCCESS')).toBeVisible();
-    await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
+    await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
     await clearJobs(page);
   });
   await test.step('a call whose answer was lost is shown, and is not sent again', async () => {
     const calls = sent(stage.simulator, 'PUT').length;
     const [id = ''] = addClaims(stage.simulator, 1);
     const claims = card(page, '지급 신청');
-    await claims.getByText('필터 더 보기').click();
-    await claims.getByLabel('지급 신청 ID').fill(id);
+    await claims.getByText(text('filters.more')).click();
+    await claims.getByLabel(text('drops.by-ids')).fill(id);
     await readPlatform(page);
     await claims.getByRole('checkbox', { name: `${id} 선택` }).check();
     stage.simulator.faults.inject({
@@ -135,8 +136,8 @@ test('claims are marked as paid from a list or by hand, and every call is made o
     const jobs = card(page, '지급 작업');
     await expect(jobs.getByText('보낸 1건의 결과를 알 수 없어요.')).toBeVisible();
     await jobs.getByRole('button', { name: /^확인하고 이어서 하기/ }).click();
-    await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
-    await expect(jobs.getByText('이미 바뀌어 있음')).toBeVisible();
+    await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
+    await expect(jobs.getByText(text('drops.status-SEEN'))).toBeVisible();
     expect(sent(stage.simulator, 'PUT')).toHaveLength(calls + 1);
     await clearJobs(page);
   });
@@ -145,25 +146,27 @@ test('claims are marked as paid from a list or by hand, and every call is made o
     const ids = addClaims(stage.simulator, 2);
     const claims = card(page, '지급 신청');
     await claims.getByLabel('캠페인').selectOption('campaign001');
-    await claims.getByLabel('지급 신청 ID').fill(ids.join(','));
+    await claims.getByLabel(text('drops.by-ids')).fill(ids.join(','));
     await readPlatform(page);
     for (const id of ids) await claims.getByRole('checkbox', { name: `${id} 선택` }).check();
     await claims.getByRole('button', { name: '2건 지급 완료로 표시' }).click();
     const dialog = page.getByRole('dialog', { name: '지급 신청 2건을 지급 완료로 표시할까요?' });
     await dialog.getByRole('button', { name: '2건 지급 완료로 표시' }).click();
     const jobs = card(page, '지급 작업');
-    await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
+    await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
     await expect(jobs.getByText('SUCCESS')).toBeVisible();
     await expect(jobs.getByText('상태가 바뀌었어요. 더 할 일은 없어요.')).toBeVisible();
     expect(sent(stage.simulator, 'PUT')).toHaveLength(calls + 1);
 
     await jobs.getByRole('button', { name: '바뀜 신청 보기' }).click();
-    await expect(claims.getByText('지급 완료', { exact: true }).nth(1)).toBeVisible();
-    await claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }).check();
+    await expect(
+      claims.getByText(text('drops.claim-FULFILLED'), { exact: true }).nth(1),
+    ).toBeVisible();
+    await claims.getByRole('checkbox', { name: text('drops.select-page') }).check();
     await claims.getByRole('button', { name: '2건 미지급으로 표시' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '2건 미지급으로 표시' }).click();
     await expect(jobs.getByText('2건 미지급으로 표시')).toBeVisible();
-    await expect(jobs.getByText('완료', { exact: true })).toHaveCount(2);
+    await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toHaveCount(2);
   });
 });
 
@@ -176,7 +179,7 @@ test('marks ten thousand with a hundred calls, from all that fit, with progress'
   expect(added).toHaveLength(9_800);
   await openRead(page, dashboardUrl);
   const claims = card(page, '지급 신청');
-  await claims.getByRole('button', { name: '조건에 맞는 것 모두 선택' }).click();
+  await claims.getByRole('button', { name: text('drops.select-matching') }).click();
   const pay = claims.getByRole('button', { name: /^[\d,]+건 지급 완료로 표시$/ });
   await pay.click();
   await page
@@ -184,7 +187,9 @@ test('marks ten thousand with a hundred calls, from all that fit, with progress'
     .getByRole('button', { name: /지급 완료로 표시$/ })
     .click();
   const jobs = card(page, '지급 작업');
-  await expect(jobs.getByText('완료', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
   const puts = sent(stage.simulator, 'PUT').length;
   expect(puts).toBeGreaterThanOrEqual(98);
   expect(puts).toBeLessThanOrEqual(100);

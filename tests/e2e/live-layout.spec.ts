@@ -3,6 +3,7 @@ import type { LiveFields } from '../../shared/contract/stream.ts';
 import { fillCore } from '../support/full-core.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { chat, donation } from '../support/stage-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, pageTest, test } from './fixtures.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: '채팅 보내기' });
@@ -55,7 +56,7 @@ pageTest(
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(dashboardUrl);
     const part = (name: string) => page.locator(`.live-title [data-part="${name}"]`);
-    await expect(part('title')).not.toContainText('제목 없음');
+    await expect(part('title')).not.toContainText(text('stream.no-title'));
     await field(page).focus();
     await page.keyboard.press('F2');
     const title = page.getByRole('textbox', { name: '제목' });
@@ -77,7 +78,7 @@ pageTest(
     ]);
 
     await part('category').click();
-    const search = page.getByRole('combobox', { name: '카테고리 검색' });
+    const search = page.getByRole('combobox', { name: text('stream.category-search') });
     await expect(search).toBeFocused();
     await page.getByRole('option').nth(1).click();
     await expect(part('category')).toContainText(MAZE.categoryValue);
@@ -102,7 +103,9 @@ test('nothing on the page moves for what is sent, posted, shown large, or receiv
   const { chat, donation, subscription } = simEvents(stage.simulator);
   for (let at = 0; at < 40; at += 1) stage.simulator.publish(chat(`줄 ${at}`));
   for (let at = 0; at < 12; at += 1) stage.simulator.publish(subscription);
-  const events = page.getByRole('group', { name: '이벤트', exact: true }).locator('.feed-item');
+  const events = page
+    .getByRole('group', { name: text('live.events'), exact: true })
+    .locator('.feed-item');
   await expect(rows(page).last()).toContainText('줄 39');
   await expect(events.last()).toHaveAttribute('aria-setsize', '12');
   // The window holds both columns and the field, and does not scroll for them.
@@ -121,21 +124,21 @@ test('nothing on the page moves for what is sent, posted, shown large, or receiv
   await field(page).fill('안녕하세요');
   await field(page).press('Enter');
   await expect(rows(page).last()).toContainText('안녕하세요');
-  await expect(page.getByText('보냈어요')).toBeVisible();
+  await expect(page.getByText(text('live.sent'))).toBeVisible();
   await still('a message is sent');
 
   await field(page).fill('오늘은 여기까지');
-  await page.getByRole('button', { name: '공지 올리기', exact: true }).click();
-  await expect(page.getByText('공지로 올렸어요.')).toBeVisible();
+  await page.getByRole('button', { name: text('live.notice'), exact: true }).click();
+  await expect(page.getByText(text('live.noticed'))).toBeVisible();
   await still('a notice is posted');
 
   const row = rows(page).filter({ hasText: '줄 35' });
   await row.hover();
-  await row.getByRole('button', { name: '오버레이에 크게 띄우기' }).click();
-  const large = page.getByRole('region', { name: '오버레이에 크게 나오는 중' });
+  await row.getByRole('button', { name: text('live.row-highlight') }).click();
+  const large = page.getByRole('region', { name: text('live.highlight-now') });
   await expect(large).toContainText('줄 35');
   await still('a message is shown large');
-  await large.getByRole('button', { name: '내리기' }).click();
+  await large.getByRole('button', { name: text('live.highlight-end') }).click();
   await expect(large).toHaveCount(0);
   // Not a row: the focus would hold the list.
   await expect(field(page)).toBeFocused();
@@ -194,11 +197,11 @@ pageTest(
     await expect(rows(page).last()).toContainText('12,000빔');
     const search = page.getByRole('searchbox');
     await expect(search).toBeHidden();
-    await page.getByRole('button', { name: '검색과 필터' }).click();
+    await page.getByRole('button', { name: text('live.find') }).click();
     await expect(search).toBeVisible();
     const totals = page.locator('.live-totals');
     await expect(totals).toBeHidden();
-    await page.getByRole('button', { name: '방송 합계' }).click();
+    await page.getByRole('button', { name: text('live.totals') }).click();
     await expect(totals).toContainText('12,000빔');
   },
 );

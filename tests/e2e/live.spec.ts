@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
 import { simEvents } from '../support/sim-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
@@ -38,18 +39,18 @@ test('messages are sent once, and become the notice', async ({ page, stage, dash
       await field(page).press('ArrowUp');
       await expect(field(page)).toHaveValue('어서 오세요', { timeout: 200 });
     }).toPass();
-    await page.getByRole('button', { name: '공지 올리기', exact: true }).click();
+    await page.getByRole('button', { name: text('live.notice'), exact: true }).click();
     await expect.poll(() => requestLog.count(NOTICE)).toBe(1);
   });
   await test.step('a row becomes the notice by its text', async () => {
     stage.simulator.publish(simEvents(stage.simulator).chat('이걸 공지로'));
     const row = rows(page).filter({ hasText: '이걸 공지로' });
     await row.hover();
-    await row.getByRole('button', { name: '이 메시지를 공지로 올리기' }).click();
+    await row.getByRole('button', { name: text('live.row-notice') }).click();
     await expect.poll(() => requestLog.count(NOTICE)).toBe(2);
   });
   await test.step('a message whose answer was lost counts as sent once it stands in the chat, and is not sent again', async () => {
-    await expect(page.getByText('수신 중')).toBeVisible();
+    await expect(page.getByText(text('state.live'))).toBeVisible();
     stage.simulator.faults.inject({ kind: 'lost-answer', operation: SEND, times: 1 });
     await field(page).fill('갔을까요?');
     await field(page).press('Enter');
@@ -87,9 +88,13 @@ test('a viewer’s card, a message shown large and the keyboard run the show', a
     await expect(card(page).locator('.viewer-list .event')).toHaveCount(3);
     await expect(card(page).getByText('2개')).toBeVisible();
     await expect(card(page).locator('.viewer-sums')).toContainText('12,000빔');
-    await card(page).getByRole('button', { name: '오버레이에서 숨기기' }).click();
+    await card(page)
+      .getByRole('button', { name: text('live.card-hide') })
+      .click();
     await expect(overlay.locator('.sl-chat-line')).toHaveCount(0);
-    await card(page).getByRole('button', { name: '오버레이에 다시 보이기' }).click();
+    await card(page)
+      .getByRole('button', { name: text('live.card-show') })
+      .click();
     await expect(overlay.locator('.sl-chat-line')).toHaveCount(2);
     await page.keyboard.press('Escape');
     await expect(card(page)).toHaveCount(0);
@@ -103,7 +108,7 @@ test('a viewer’s card, a message shown large and the keyboard run the show', a
     await expect(overlay.locator('.sl-chat-line')).toHaveCount(3);
     await expect(rows(page).last()).toContainText('여기를 봐 주세요');
     await rows(page).last().hover();
-    await page.getByRole('button', { name: '오버레이에 크게 띄우기' }).click();
+    await page.getByRole('button', { name: text('live.row-highlight') }).click();
     const large = overlay.locator('.sl-highlight');
     await expect(large).toContainText('새벽별');
     await expect(large).toContainText('여기를 봐 주세요 <b>');
@@ -111,11 +116,11 @@ test('a viewer’s card, a message shown large and the keyboard run the show', a
     // A page that comes now has it as well.
     await overlay.reload();
     await expect(large).toBeVisible();
-    const shown = other.getByRole('region', { name: '오버레이에 크게 나오는 중' });
+    const shown = other.getByRole('region', { name: text('live.highlight-now') });
     await expect(shown).toContainText('여기를 봐 주세요');
-    await shown.getByRole('button', { name: '내리기' }).click();
+    await shown.getByRole('button', { name: text('live.highlight-end') }).click();
     await expect(large).toHaveCount(0);
-    await expect(page.getByRole('region', { name: '오버레이에 크게 나오는 중' })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: text('live.highlight-now') })).toHaveCount(0);
     await other.close();
   });
   await test.step('the show is run with the keyboard alone', async () => {
@@ -142,7 +147,7 @@ test('a viewer’s card, a message shown large and the keyboard run the show', a
     // The row's own buttons come next: its card, the answer, then the way onto the overlay.
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('region', { name: '오버레이에 크게 나오는 중' })).toContainText(
+    await expect(page.getByRole('region', { name: text('live.highlight-now') })).toContainText(
       '둘',
     );
   });
@@ -173,11 +178,11 @@ test('a block is sent once, asked by name, and taken back', async ({
     stage.simulator.faults.inject({ kind: 'answer', status: 503, operation: BLOCK });
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: '차단하기', exact: true }).click();
+    await dialog.getByRole('button', { name: text('people.block'), exact: true }).click();
     await expect(dialog.getByRole('alert')).toContainText('차단 결과를 알 수 없어요.');
     // The pointer and the keyboard have left the row: its buttons are gone.
     await expect(button).toHaveCount(0);
-    await dialog.getByRole('button', { name: '취소' }).click();
+    await dialog.getByRole('button', { name: text('people.cancel') }).click();
     await expect(dialog).toHaveCount(0);
     await expect(rows(page).first()).toBeFocused();
     expect(stage.simulator.requestLog.count(BLOCK)).toBe(0);
@@ -197,16 +202,16 @@ test('a block is sent once, asked by name, and taken back', async ({
     await page.getByRole('button', { name: '따뜻한코코아 차단하기' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('따뜻한코코아');
-    await dialog.getByRole('button', { name: '차단하기', exact: true }).click();
+    await dialog.getByRole('button', { name: text('people.block'), exact: true }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.getByText('차단했어요: 따뜻한코코아')).toBeVisible();
-    await expect(page.getByRole('button', { name: '되돌리기' })).toBeVisible();
+    await expect(page.getByRole('button', { name: text('people.undo') })).toBeVisible();
     expect(requestLog.count(BLOCK)).toBe(1);
     await openCard(page);
     // What comes into the card moves its buttons: a press must not begin before and end after it.
     await expect(card(page).locator('.viewer-list .event').first()).toBeVisible();
     await card(page).getByRole('button', { name: '차단 해제' }).click();
-    await expect(card(page)).toContainText('차단을 해제했어요.');
+    await expect(card(page)).toContainText(text('live.card-unblocked'));
     expect(requestLog.count(UNBLOCK)).toBe(1);
   });
 });
@@ -231,7 +236,7 @@ test('the list stands still for a reader, finds words, and goes back to the newe
   const list = page.locator('.feed-main .feed-scroller');
   // The first move holds the list, with all that is above it.
   await list.evaluate((element) => element.scrollTo({ top: -100 }));
-  await expect(page.getByRole('button', { name: '멈춰 있어요 · 맨 아래로' })).toBeVisible();
+  await expect(page.getByRole('button', { name: text('live.fresh-none') })).toBeVisible();
   await list.evaluate((element) => element.scrollTo({ top: -4_000 }));
   const read = page.locator('.feed-item[aria-posinset="150"]');
   await expect(read).toBeVisible();
@@ -266,8 +271,11 @@ test('the page and the card of a viewer are open to everybody in every size and 
   const all = page.locator('.feed-item');
   await expect(all).toHaveCount(5);
   await rows(page).last().hover();
-  await page.getByRole('button', { name: '오버레이에 크게 띄우기' }).first().click();
-  await page.getByRole('button', { name: '계속 띄우기' }).click();
+  await page
+    .getByRole('button', { name: text('live.row-highlight') })
+    .first()
+    .click();
+  await page.getByRole('button', { name: text('live.highlight-keep') }).click();
   for (const look of looksAt(400, 1280, 1920)) {
     await lookAs(page, look);
     await expect(all).toHaveCount(5);

@@ -3,6 +3,7 @@ import { EMPTY_MARKS } from '../support/empty-states.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
+import { text } from '../support/texts.ts';
 import { expect, pageTest as test } from './fixtures.ts';
 
 const AT = Date.UTC(2026, 0, 1, 12);
@@ -78,19 +79,19 @@ test('the page of markers is open to everybody, and does what is pressed', async
   await openPlace(page, 'history', 'marks');
   await expect(page.locator('.marks-mark')).toHaveCount(6);
   await expect(page.locator('.marks-mark').first()).toContainText('<b>치즈냥</b>');
-  await tabTo(page, page.getByRole('button', { name: '지금 마커 남기기' }));
+  await tabTo(page, page.getByRole('button', { name: text('marks.add') }));
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: '유튜브 챕터' }).click();
-  await expect(page.getByLabel('유튜브 챕터')).toHaveValue(/^0:00 시작/);
+  await page.getByRole('button', { name: text('marks.export-youtube') }).click();
+  await expect(page.getByLabel(text('marks.export-youtube'))).toHaveValue(/^0:00 시작/);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'EDL' }).click();
   expect((await download).suggestedFilename()).toMatch(/^stagelight-marks-[\d-]+\.edl$/);
   await page.getByRole('switch', { name: /채팅이 몰린/ }).click();
   await page.getByRole('button', { name: '마커 지우기: 직접 남긴 마커' }).click();
-  await page.getByRole('button', { name: '지우기', exact: true }).click();
+  await page.getByRole('button', { name: text('marks.remove-mark-sure'), exact: true }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: '이 녹화의 마커 지우기' }).click();
-  await page.getByRole('button', { name: '모두 지우기' }).click();
+  await page.getByRole('button', { name: text('marks.remove-recording') }).click();
+  await page.getByRole('button', { name: text('marks.remove-sure') }).click();
   await expect
     .poll(() => core.changes)
     .toEqual([

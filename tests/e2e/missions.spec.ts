@@ -2,6 +2,7 @@ import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import type { Stage } from '../support/stage.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
@@ -35,12 +36,12 @@ test('a mission is proposed by a donation, accepted, run, and succeeds, with a k
   await page.goto(await host.addressOf('dashboardUrl'));
   await openPlace(page, 'show', 'missions');
   await test.step('they begin with the keyboard alone, and say that no money is settled', async () => {
-    await expect(page.getByText('돈은 정산하지 않아요')).toBeVisible();
-    await page.getByLabel('메시지 첫마디').fill('!미션');
-    await page.getByRole('button', { name: '오버레이에 추가' }).press('Enter');
-    await expect(page.getByRole('button', { name: '오버레이에 추가' })).toHaveCount(0);
-    await page.getByRole('button', { name: '미션 시작' }).press('Enter');
-    await expect(page.getByText('아직 제안이 없어요.')).toBeVisible();
+    await expect(page.getByText(text('missions.money'))).toBeVisible();
+    await page.getByLabel(text('missions.prefix')).fill('!미션');
+    await page.getByRole('button', { name: text('show.overlay-add') }).press('Enter');
+    await expect(page.getByRole('button', { name: text('show.overlay-add') })).toHaveCount(0);
+    await page.getByRole('button', { name: text('missions.begin') }).press('Enter');
+    await expect(page.getByText(text('missions.none-proposed'))).toBeVisible();
   });
   const overlay = await context.newPage();
   await overlay.goto(await host.addressOf('overlayUrl'));
@@ -61,7 +62,7 @@ test('a mission is proposed by a donation, accepted, run, and succeeds, with a k
     await expect(texts).toHaveText(['노래 한 곡', '<b>춤</b>']);
   });
   await test.step('it runs with a clock, which is said in chat', async () => {
-    await page.getByLabel('제한 시간').last().fill('10');
+    await page.getByLabel(text('missions.clock')).last().fill('10');
     await page.getByRole('button', { name: '시작: <b>춤</b>' }).click();
     await expect(texts).toHaveText(['<b>춤</b>', '노래 한 곡']);
     await expect(overlay.locator('.sl-mission-state').first()).toHaveText(/^(10:00|9:\d\d)$/);
@@ -91,9 +92,12 @@ test('a mission is proposed by a donation, accepted, run, and succeeds, with a k
     await expect(overlay.locator('.sl-missions-counts')).toHaveText('성공 1 · 실패 0');
   });
   await test.step('they end when the streamer is sure', async () => {
-    await page.getByRole('button', { name: '미션 마치기' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '미션 마치기' }).click();
+    await page.getByRole('button', { name: text('missions.end') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('missions.end') })
+      .click();
     await expect(overlay.locator('.sl-missions')).toHaveCount(0);
-    await expect(page.getByLabel('메시지 첫마디')).toHaveValue('!미션');
+    await expect(page.getByLabel(text('missions.prefix'))).toHaveValue('!미션');
   });
 });

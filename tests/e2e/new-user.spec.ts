@@ -2,6 +2,7 @@ import { ownGif, ownSound } from '../support/own-files.ts';
 import { notePlayed, playedOn } from '../support/page-sounds.ts';
 import { giveVoices, heardOn } from '../support/page-voices.ts';
 import { openPlace } from '../support/places.ts';
+import { text } from '../support/texts.ts';
 import { expect, demoTest as test } from './fixtures.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -15,20 +16,20 @@ test('whoever starts the demo gets from nothing to an own alert with GIF, sound 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${ready['dashboardUrl']}?lang=ko`);
   await openPlace(page, 'alerts');
-  await page.getByRole('button', { name: '첫 알림 만들기' }).click();
+  await page.getByRole('button', { name: text('own-alert.make') }).click();
 
   // All that it takes is in sight at once.
   const gif = page.getByLabel('파일 추가: 이미지·영상');
   const sound = page.getByLabel('파일 추가: 소리');
-  const voice = page.getByLabel('목소리(TTS)');
-  const test = page.getByRole('button', { name: '테스트 알림 보내기' });
+  const voice = page.getByLabel(text('variant.voice'));
+  const test = page.getByRole('button', { name: text('rule-test.play') });
   for (const control of [gif, sound, voice, test])
     await expect(control).toBeInViewport({ ratio: 1 });
   await gif.setInputFiles(ownGif('내 캐릭터.gif'));
-  const pictures = page.getByLabel('이미지·영상', { exact: true });
+  const pictures = page.getByLabel(text('variant.image'), { exact: true });
   await expect(pictures).toHaveValue(HASH);
   await sound.setInputFiles(ownSound('팡파르.wav'));
-  const sounds = page.getByLabel('소리', { exact: true });
+  const sounds = page.getByLabel(text('variant.sound'), { exact: true });
   await expect(sounds).toHaveValue(HASH);
   await voice.selectOption({ label: '읽기: 글의 언어에 맞는 목소리' });
   await expect(page.locator('.rule-says')).toHaveText('→ 금액에 맞게 · TTS');
@@ -36,7 +37,7 @@ test('whoever starts the demo gets from nothing to an own alert with GIF, sound 
   // Without an overlay it would be seen nowhere: the page says so, and has the address.
   const nowhere = page.getByText('열린 오버레이가 없어서');
   await expect(nowhere).toBeVisible();
-  await page.getByRole('button', { name: 'OBS 주소 보기' }).click();
+  await page.getByRole('button', { name: text('rule-test.address') }).click();
   await page.getByRole('dialog').getByRole('button', { name: '주소 보기' }).click();
   const address = page.getByRole('dialog').getByRole('textbox');
   const overlay = await context.newPage();

@@ -8,6 +8,7 @@ import {
 import { NOTE_OPERATIONS } from '../../electron/platform/platform-notes.ts';
 import { speak } from '../support/open-to-all.ts';
 import { menuButton, openPlace } from '../support/places.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const OPEN = '/api/openapi/open/v1';
@@ -40,7 +41,7 @@ async function runShow(page: Page): Promise<void> {
   await field.press('Enter');
   const row = page.locator('.feed-item').filter({ hasText: '어서 오세요' });
   await row.hover();
-  await row.getByRole('button', { name: '이 메시지를 공지로 올리기' }).click();
+  await row.getByRole('button', { name: text('live.row-notice') }).click();
 }
 
 async function setStream(page: Page): Promise<void> {
@@ -49,9 +50,11 @@ async function setStream(page: Page): Promise<void> {
   await settings.getByRole('combobox').fill('lantern');
   await settings.getByRole('option', { name: /Lantern Maze/ }).click();
   await settings.getByRole('textbox', { name: '제목' }).fill('등불 미로 첫날');
-  await settings.getByRole('button', { name: '저장' }).click();
-  await expect(settings.getByText('저장했어요')).toBeVisible();
-  await card(page, '스트림 키').getByRole('button', { name: '키 보기' }).click();
+  await settings.getByRole('button', { name: text('stream.save') }).click();
+  await expect(settings.getByText(text('stream.saved'))).toBeVisible();
+  await card(page, '스트림 키')
+    .getByRole('button', { name: text('stream.key-show') })
+    .click();
   await expect(card(page, '방송 상태').getByText('128명')).toBeVisible();
   await card(page, '채팅 규칙').getByRole('radio', { name: '팔로워' }).click();
 }
@@ -64,8 +67,11 @@ async function lookAtPeople(page: Page): Promise<void> {
   const byId = card(page, '채널 ID로 차단');
   await byId.getByRole('textbox').fill(VIEWER);
   await byId.getByRole('textbox').press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: '차단하기' }).click();
-  await page.getByRole('button', { name: '되돌리기' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('people.block') })
+    .click();
+  await page.getByRole('button', { name: text('people.undo') }).click();
   await expect(page.getByText('차단을 해제했어요: 새벽별')).toBeVisible();
 }
 
@@ -74,7 +80,7 @@ async function payRewards(page: Page): Promise<void> {
   await button(page, '지금 확인').click();
   await expect(button(page, '지금 확인')).toHaveAttribute('aria-busy', 'false');
   const claims = card(page, '지급 신청');
-  await claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }).check();
+  await claims.getByRole('checkbox', { name: text('drops.select-page') }).check();
   await claims
     .getByRole('button', { name: /지급 완료로 표시$/ })
     .first()
@@ -83,21 +89,23 @@ async function payRewards(page: Page): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: /지급 완료로 표시$/ })
     .click();
-  await expect(card(page, '지급 작업').getByText('완료', { exact: true })).toBeVisible();
+  await expect(
+    card(page, '지급 작업').getByText(text('drops.job-done'), { exact: true }),
+  ).toBeVisible();
 }
 
 async function checkLine(page: Page): Promise<void> {
   await openPlace(page, 'settings', 'connection');
   const line = card(page, '연결 점검');
-  await line.getByRole('button', { name: '연결 점검하기' }).click();
-  await expect(line.getByText('연결이 원활해요')).toBeVisible();
+  await line.getByRole('button', { name: text('line-test.start') }).click();
+  await expect(line.getByText(text('line-test.good'))).toBeVisible();
   await expect(line.getByText(/^연결 [\d,]+ms · 응답 [\d,]+ms/)).toBeVisible();
 }
 
 async function signOut(page: Page): Promise<void> {
   await menuButton(page).click();
   await button(page, '로그아웃').click();
-  const asked = page.getByRole('dialog', { name: '로그아웃할까요?' });
+  const asked = page.getByRole('dialog', { name: text('sign-out.ask') });
   await asked.getByRole('button', { name: '로그아웃' }).click();
 }
 
@@ -141,7 +149,7 @@ test('signing out ends the delivery to the session before it ends the grant', as
 }) => {
   const { requestLog } = stage.simulator;
   await page.goto(dashboardUrl);
-  await expect(page.getByText('수신 중')).toBeVisible();
+  await expect(page.getByText(text('state.live'))).toBeVisible();
   await signOut(page);
   await host.waitFor(({ state }) => state === 'signed-out');
   const revoke = nameOf(SPEC_OPERATIONS.revoke);

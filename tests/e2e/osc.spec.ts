@@ -5,14 +5,15 @@ import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The code that the terminal shows is typed into the page. */
 async function giveCode(page: Page, host: HeadlessProcess): Promise<void> {
   const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
   await expect.poll(() => code.test(host.errors)).toBe(true);
-  await page.getByLabel('터미널에 나온 코드').fill(code.exec(host.errors)?.[1] ?? '');
-  await page.getByRole('button', { name: '계속' }).press('Enter');
+  await page.getByLabel(text('owner.code')).fill(code.exec(host.errors)?.[1] ?? '');
+  await page.getByRole('button', { name: text('owner.go-on') }).press('Enter');
 }
 
 test('a controller pauses alerts over OSC and hears a donation, once OSC is on and its port is named', async ({
@@ -24,7 +25,7 @@ test('a controller pauses alerts over OSC and hears a donation, once OSC is on a
   await page.goto(String(ready['dashboardUrl']));
   await openPlace(page, 'settings', 'doors');
   const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'OSC' }) });
-  const on = card.getByRole('switch', { name: 'OSC 켜기' });
+  const on = card.getByRole('switch', { name: text('osc.on') });
   const [port, hears] = [await freePort(), await freePort()];
   const heard: unknown[][] = [];
   const controller = new Server(hears, '127.0.0.1');
@@ -33,11 +34,11 @@ test('a controller pauses alerts over OSC and hears a donation, once OSC is on a
     heard.filter(([said]) => said === address).map(([, ...args]) => args);
   await test.step('who may hear is written down, and what is no address is said', async () => {
     await expect(on).not.toBeChecked();
-    await card.getByText('포트와 기기').click();
+    await card.getByText(text('osc.more')).click();
     await card.getByRole('spinbutton', { name: '포트' }).fill(String(port));
-    await card.getByLabel('기기', { exact: true }).fill('8.8.8.8');
+    await card.getByLabel(text('osc.peers'), { exact: true }).fill('8.8.8.8');
     await expect(card.getByText('8.8.8.8 은(는) 이 컴퓨터나')).toBeVisible();
-    await card.getByLabel('기기', { exact: true }).fill(`127.0.0.1:${hears}`);
+    await card.getByLabel(text('osc.peers'), { exact: true }).fill(`127.0.0.1:${hears}`);
     const save = card.getByRole('button', { name: '저장' });
     await save.press('Enter');
     await expect(save).toBeDisabled();
@@ -45,7 +46,9 @@ test('a controller pauses alerts over OSC and hears a donation, once OSC is on a
   await test.step('it is opened by who sits at the computer', async () => {
     await on.press('Space');
     await giveCode(page, host);
-    await expect(card.getByRole('textbox', { name: 'OSC 주소' })).toHaveValue(`127.0.0.1:${port}`);
+    await expect(card.getByRole('textbox', { name: text('osc.address') })).toHaveValue(
+      `127.0.0.1:${port}`,
+    );
     await expect.poll(() => values('/stagelight/connection').at(-1)).toEqual(['live']);
   });
   const client = new Client('127.0.0.1', port);
@@ -67,6 +70,6 @@ test('a controller pauses alerts over OSC and hears a donation, once OSC is on a
     await speak(page, 'ko');
   });
   await on.press('Space');
-  await expect(card.getByRole('textbox', { name: 'OSC 주소' })).toHaveCount(0);
+  await expect(card.getByRole('textbox', { name: text('osc.address') })).toHaveCount(0);
   await Promise.all([client.close(), controller.close()]);
 });

@@ -1,6 +1,7 @@
 import { ownSound } from '../support/own-files.ts';
 import { notePlayed, playedOn } from '../support/page-sounds.ts';
 import { openPlace } from '../support/places.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a streamer gets from nothing to a themed alert with an own sound', async ({
@@ -25,10 +26,12 @@ test('a streamer gets from nothing to a themed alert with an own sound', async (
   await page.keyboard.type('이/가 크게 쐈어요!');
   // 3. A sound of the streamer's own.
   await page.getByLabel('파일 추가: 소리').setInputFiles(ownSound('내 소리.wav'));
-  await expect(page.getByLabel('소리', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
+  await expect(page.getByLabel(text('variant.sound'), { exact: true })).toHaveValue(
+    /^[0-9a-f]{64}$/,
+  );
   await expect(page.getByText('소리 · 8KB · 1곳에서 사용 중')).toBeVisible();
   // 4. A test on air.
-  await page.getByRole('button', { name: '테스트 알림 보내기' }).click();
+  await page.getByRole('button', { name: text('rule-test.play') }).click();
 
   const card = overlay.locator('.sl-stage-slot');
   await expect(card).toContainText('테스트 시청자가 크게 쐈어요!');
@@ -49,7 +52,7 @@ test('a file that is no picture is refused with the reason, at its place', async
   await page.getByRole('button', { name: '규칙 추가: 모든 알림' }).click();
   const file = { name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') };
   await page.getByLabel('파일 추가: 이미지·영상').setInputFiles(file);
-  const picker = page.locator('.media-picker').filter({ hasText: '이미지·영상' });
+  const picker = page.locator('.media-picker').filter({ hasText: text('variant.image') });
   await expect(picker.getByRole('alert')).toBeVisible();
-  await expect(page.getByLabel('이미지·영상', { exact: true })).toHaveValue('default');
+  await expect(page.getByLabel(text('variant.image'), { exact: true })).toHaveValue('default');
 });

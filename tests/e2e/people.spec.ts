@@ -6,6 +6,7 @@ import { fillCore } from '../support/full-core.ts';
 import { guest } from '../support/hostile-world.ts';
 import { pressAt } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
+import { text } from '../support/texts.ts';
 import { expect, pageTest, test } from './fixtures.ts';
 
 const BASE = '/api/openapi/open/v1';
@@ -56,12 +57,12 @@ test('every list is read as the platform gives it, page by page', async ({
   expect(host.child.exitCode).toBeNull();
   await openPeople(page, dashboardUrl);
   await expect(rows(page, '팔로워')).toHaveCount(20);
-  await page.getByRole('button', { name: '더 보기' }).click();
+  await page.getByRole('button', { name: text('people.more') }).click();
   await expect(rows(page, '팔로워')).toHaveCount(40);
-  await page.getByRole('button', { name: '더 보기' }).click();
+  await page.getByRole('button', { name: text('people.more') }).click();
   await expect(rows(page, '팔로워')).toHaveCount(channel.followers.length);
   await expect(page.getByText(`총 ${channel.followers.length}명`)).toBeVisible();
-  await expect(page.getByRole('button', { name: '더 보기' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: text('people.more') })).toHaveCount(0);
   await page.getByRole('searchbox').fill('guest_29');
   await expect(rows(page, '팔로워')).toHaveText([/손님 29/]);
 
@@ -69,7 +70,7 @@ test('every list is read as the platform gives it, page by page', async ({
   await expect(rows(page, '구독자')).toHaveCount(channel.subscribers.length);
   const recent = channel.subscribers.map(({ user }) => new RegExp(user.name));
   await expect(rows(page, '구독자')).toHaveText(recent);
-  await page.getByRole('button', { name: '오래 구독순' }).click();
+  await page.getByRole('button', { name: text('people.order-LONGER') }).click();
   const longest = channel.subscribers.toSorted((a, b) => b.month - a.month);
   await expect(rows(page, '구독자').first()).toContainText(
     `${longest[0]?.month}개월째티어 ${longest[0]?.tierNo}`,
@@ -77,7 +78,9 @@ test('every list is read as the platform gives it, page by page', async ({
 
   await tab(page, '매니저').click();
   await expect(rows(page, '매니저').first()).toContainText(/달빛무대.*채널 소유자/);
-  await expect(rows(page, '매니저').nth(1)).toContainText('채팅 매니저');
+  await expect(rows(page, '매니저').nth(1)).toContainText(
+    text('people.role-STREAMING_CHAT_MANAGER'),
+  );
 
   for (const operation of ['followers', 'subscribers', 'streaming-roles']) {
     expect(simulator.requestLog.count(`GET ${BASE}/channels/${operation}`)).toBeGreaterThan(0);
@@ -103,7 +106,7 @@ pageTest(
       'channels are looked up by ids, those that nobody has are named',
       async () => {
         await tab(page, '채널 찾기').click();
-        const field = page.getByRole('textbox', { name: '채널 ID', exact: true });
+        const field = page.getByRole('textbox', { name: text('people.lookup-ids'), exact: true });
         const query = 'Guest00001, Guest00002\nNobody1';
         await field.fill(query);
         await field.press('Enter');
@@ -158,17 +161,17 @@ test('viewers are blocked and taken back, once each, whatever the answer', async
     const other = await context.newPage();
     await openPeople(other, dashboardUrl);
     await tab(other, '차단').click();
-    await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
+    await expect(other.getByText(text('people.no-blocked'))).toBeVisible();
 
     await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('새벽별')).toBeVisible();
-    await dialog.getByRole('button', { name: '차단하기' }).click();
+    await dialog.getByRole('button', { name: text('people.block') }).click();
     await expect(page.getByText('차단했어요: 새벽별')).toBeVisible();
     await expect(rows(other, '차단')).toHaveText([/새벽별.*영구 차단/]);
-    await page.getByRole('button', { name: '되돌리기' }).click();
+    await page.getByRole('button', { name: text('people.undo') }).click();
     await expect(page.getByText('차단을 해제했어요: 새벽별')).toBeVisible();
-    await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
+    await expect(other.getByText(text('people.no-blocked'))).toBeVisible();
 
     const byId = card(page, '채널 ID로 차단');
     await byId.getByRole('textbox').fill('https://ci.me/@moonlit_fox');
@@ -181,10 +184,10 @@ test('viewers are blocked and taken back, once each, whatever the answer', async
     await byId.getByRole('textbox').fill('Vw2bR4nZkC');
     await byId.getByRole('textbox').press('Enter');
     await expect(dialog.getByText('moonlit_fox')).toBeVisible();
-    await dialog.getByRole('button', { name: '차단하기' }).click();
+    await dialog.getByRole('button', { name: text('people.block') }).click();
     await expect(rows(other, '차단')).toHaveText([/moonlit_fox/]);
     await other.getByRole('button', { name: '차단 해제: moonlit_fox' }).click();
-    await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
+    await expect(other.getByText(text('people.no-blocked'))).toBeVisible();
     expect(simulator.requestLog.count(`POST ${BASE}/restrict-channels`)).toBe(2);
     expect(simulator.requestLog.count(`DELETE ${BASE}/restrict-channels`)).toBe(2);
     await other.close();
@@ -195,7 +198,7 @@ test('viewers are blocked and taken back, once each, whatever the answer', async
     simulator.faults.inject({ kind: 'answer', status: 503, operation });
     await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: '차단하기' }).click();
+    await dialog.getByRole('button', { name: text('people.block') }).click();
     await expect(dialog.getByRole('alert')).toContainText(
       '‘새벽별’ 채널의 차단 결과를 알 수 없어요.',
     );
@@ -206,7 +209,7 @@ test('viewers are blocked and taken back, once each, whatever the answer', async
 
     simulator.faults.inject({ kind: 'lost-answer', operation });
     await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
-    await dialog.getByRole('button', { name: '차단하기' }).click();
+    await dialog.getByRole('button', { name: text('people.block') }).click();
     await expect(page.getByText('차단했어요: 새벽별')).toBeVisible();
     expect(simulator.requestLog.count(operation)).toBe(before + 1);
   });
@@ -230,13 +233,13 @@ pageTest('new followers are counted until they are seen', async ({ page, core, d
     },
     'people.mark-read': () => tellNew(),
   });
-  await page.getByRole('button', { name: '새로고침' }).click();
+  await page.getByRole('button', { name: text('people.refresh') }).click();
   await expect(fresh.getByText(LONG)).toBeVisible();
   await expect(
     page.getByRole('navigation').getByRole('button', { name: /^시청자.*새 팔로워 1명/ }),
   ).toBeVisible();
   await expect(rows(page, '팔로워').first()).toContainText('새 팔로워');
-  await fresh.getByRole('button', { name: '모두 확인' }).click();
+  await fresh.getByRole('button', { name: text('people.mark-read') }).click();
   await expect(fresh.getByText(/새 팔로워가 아직 없어요/)).toBeVisible();
   await expect(rows(page, '팔로워').first()).not.toContainText('새 팔로워');
   expect(core.changes).toEqual([{ name: 'people.mark-read', args: { until: one.since } }]);

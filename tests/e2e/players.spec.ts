@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { chatOf } from '../support/sim-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
@@ -23,11 +24,11 @@ test('viewers join by chat, are called on the page, seen by viewers, and there a
   await page.goto(await host.addressOf('dashboardUrl'));
   await openPlace(page, 'show', 'players');
   await test.step('it opens with the keyboard alone, says so in chat, and gets its widget', async () => {
-    await page.getByLabel('제목').fill('내전');
-    await page.getByLabel('한 번에 부르는 사람').fill('2');
-    await page.getByRole('button', { name: '오버레이에 추가' }).press('Enter');
-    await expect(page.getByRole('button', { name: '오버레이에 추가' })).toHaveCount(0);
-    await page.getByRole('button', { name: '시참 열기' }).press('Enter');
+    await page.getByLabel(text('players.name')).fill('내전');
+    await page.getByLabel(text('players.team')).fill('2');
+    await page.getByRole('button', { name: text('show.overlay-add') }).press('Enter');
+    await expect(page.getByRole('button', { name: text('show.overlay-add') })).toHaveCount(0);
+    await page.getByRole('button', { name: text('players.begin') }).press('Enter');
     await expect(page.getByRole('heading', { name: '내전' })).toBeVisible();
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(1);
   });
@@ -96,9 +97,12 @@ test('viewers join by chat, are called on the page, seen by viewers, and there a
   await test.step('it is ended once the streamer is sure', async () => {
     await openPlace(page, 'show', 'players');
     await expect(page.locator('.player-note')).toHaveText('친절함');
-    await page.getByRole('button', { name: '시참 끝내기' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '시참 끝내기' }).click();
+    await page.getByRole('button', { name: text('players.end') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('players.end') })
+      .click();
     await expect(overlay.locator('.sl-players')).toHaveCount(0);
-    await expect(page.getByLabel('제목')).toHaveValue('내전');
+    await expect(page.getByLabel(text('players.name'))).toHaveValue('내전');
   });
 });

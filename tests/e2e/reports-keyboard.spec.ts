@@ -5,6 +5,7 @@ import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/op
 import { walkToPlace } from '../support/places.ts';
 import { writeSeason } from '../support/reports-season.ts';
 import type { Stage } from '../support/stage.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -28,7 +29,7 @@ async function openBooks(page: Page, stage: Stage): Promise<void> {
 /** A year back: the fields of a date stand in an order of the browser's own. */
 async function turnBack(page: Page): Promise<void> {
   await pressAt(page, button(page, '직접 고르기'));
-  const first = page.getByLabel('시작일');
+  const first = page.getByLabel(text('reports.first-day'));
   const day = await first.inputValue();
   // The year before has no such day.
   if (day.endsWith('-02-29')) await first.fill(day.replace(/29$/, '28'));
@@ -47,7 +48,7 @@ async function turnBack(page: Page): Promise<void> {
 
 test('a period is chosen with the keyboard alone, to its end and back', async ({ page, stage }) => {
   await openBooks(page, stage);
-  const broadcast = page.getByRole('combobox', { name: '방송 고르기' });
+  const broadcast = page.getByRole('combobox', { name: text('reports.broadcast') });
   await tabTo(page, broadcast);
   const latest = await broadcast.inputValue();
   await page.keyboard.press('ArrowDown');
@@ -70,19 +71,28 @@ test('records are searched and filtered with the keyboard alone', async ({ page,
   await openBooks(page, stage);
   await turnBack(page);
   const records = card(page, '기록');
-  const search = records.getByRole('searchbox', { name: '기록 검색' });
+  const search = records.getByRole('searchbox', { name: text('reports.search') });
   await tabTo(page, search);
   await page.keyboard.type('없는말이에요');
-  await expect(records.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
-  await pressAt(page, records.getByRole('button', { name: '검색어 지우기' }));
+  await expect(records.getByText(text('reports.none-found'))).toBeVisible();
+  await pressAt(page, records.getByRole('button', { name: text('reports.search-clear') }));
   // The button goes with the words: the field that it emptied has the keyboard.
   await expect(search).toBeFocused();
   await expect(search).toHaveValue('');
 
-  await pressAt(page, records.getByRole('checkbox', { name: '굿즈 구매' }), 'Space');
-  await expect(records.getByRole('checkbox', { name: '굿즈 구매' })).not.toBeChecked();
-  await pressAt(page, records.getByText('필터 더 보기').locator('xpath=ancestor-or-self::summary'));
-  await tabTo(page, records.getByRole('textbox', { name: '최소 금액' }));
+  await pressAt(
+    page,
+    records.getByRole('checkbox', { name: text('reports.sort-purchase') }),
+    'Space',
+  );
+  await expect(
+    records.getByRole('checkbox', { name: text('reports.sort-purchase') }),
+  ).not.toBeChecked();
+  await pressAt(
+    page,
+    records.getByText(text('filters.more')).locator('xpath=ancestor-or-self::summary'),
+  );
+  await tabTo(page, records.getByRole('textbox', { name: text('reports.min') }));
   await page.keyboard.type('50,000');
   await expect(rows(page).first()).toContainText('50,000빔');
   for (const row of await rows(page).all()) await expect(row).toContainText('50,000빔');
@@ -102,7 +112,7 @@ test('records are searched and filtered with the keyboard alone', async ({ page,
   await expect(own).toBeFocused();
   const whose = String(await own.getAttribute('aria-label')).replace(/^.*: /, '');
   await page.keyboard.press('Enter');
-  await expect(records.getByRole('textbox', { name: '시청자 채널 ID' })).toHaveValue(whose);
+  await expect(records.getByRole('textbox', { name: text('reports.who') })).toHaveValue(whose);
   await expect(rows(page).first()).toBeVisible();
   await expectPlaced(page);
 });
@@ -114,9 +124,14 @@ test('from a supporter the keyboard is led to their records', async ({ page, sta
   const supporters = card(page, '후원 순위');
   const first = supporters.getByRole('listitem').first();
   const donor = String(await first.textContent());
-  await tabTo(page, supporters.getByRole('button', { name: '응원', exact: true }));
+  await tabTo(
+    page,
+    supporters.getByRole('button', { name: text('reports.sort-cheering'), exact: true }),
+  );
   await page.keyboard.press('Enter');
-  await expect(supporters.getByRole('button', { name: '응원', exact: true })).toBeFocused();
+  await expect(
+    supporters.getByRole('button', { name: text('reports.sort-cheering'), exact: true }),
+  ).toBeFocused();
   await expect(first).not.toHaveText(donor);
   const name = String(await first.locator('bdi').textContent());
   await pressAt(page, supporters.getByRole('button', { name: `${name}님의 기록 보기` }));
@@ -130,16 +145,20 @@ test('the numbers of the chart are read with the keyboard alone', async ({ page,
   await openBooks(page, stage);
   await turnBack(page);
   const chart = card(page, '월별');
-  await pressAt(page, chart.getByText('표로 보기'));
-  const table = chart.getByRole('region', { name: '표로 보기' });
+  await pressAt(page, chart.getByText(text('reports.as-table')));
+  const table = chart.getByRole('region', { name: text('reports.as-table') });
   await tabTo(page, table);
   await page.keyboard.press('End');
   await expect.poll(() => table.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
   await expect(chart.getByRole('row').last()).toBeInViewport();
-  await tabTo(page, chart.getByText('표로 보기'), 'Shift+Tab');
+  await tabTo(page, chart.getByText(text('reports.as-table')), 'Shift+Tab');
   await page.keyboard.press('Space');
   await expect(table).toBeHidden();
-  await tabTo(page, chart.getByRole('button', { name: '응원' }), 'Shift+Tab');
+  await tabTo(
+    page,
+    chart.getByRole('button', { name: text('reports.sort-cheering') }),
+    'Shift+Tab',
+  );
   await page.keyboard.press('Space');
   await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 응원/ })).toBeVisible();
 });
@@ -148,7 +167,7 @@ test('files are exported and data is deleted with the keyboard alone', async ({ 
   await openBooks(page, stage);
   await test.step('a file is exported with the keyboard alone, which stays at the button', async () => {
     const export_ = card(page, '파일로 내보내기');
-    const csv = export_.getByRole('button', { name: 'CSV 내보내기' });
+    const csv = export_.getByRole('button', { name: text('reports.export-csv') });
     await tabTo(page, csv);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -157,7 +176,7 @@ test('files are exported and data is deleted with the keyboard alone', async ({ 
     expect((await readFile(await download.path(), 'utf8')).length).toBeGreaterThan(100);
     await expect(export_.getByText(/건을 내보냈어요/)).toBeVisible();
     await expect(csv).toBeFocused();
-    await tabTo(page, export_.getByRole('link', { name: '파일 저장' }));
+    await tabTo(page, export_.getByRole('link', { name: text('reports.save-again') }));
     const [again] = await Promise.all([
       page.waitForEvent('download'),
       page.keyboard.press('Enter'),
@@ -166,21 +185,23 @@ test('files are exported and data is deleted with the keyboard alone', async ({ 
   });
   await test.step('a viewer’s data is deleted with the keyboard alone, after a question that can be left', async () => {
     const data = card(page, '시청자 데이터');
-    const days = data.getByRole('spinbutton', { name: '채팅 보관 기간' });
+    const days = data.getByRole('spinbutton', { name: text('reports.retention') });
     await tabTo(page, days);
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('7');
-    await pressAt(page, data.getByRole('button', { name: '저장', exact: true }));
+    await pressAt(page, data.getByRole('button', { name: text('reports.save'), exact: true }));
     // It goes when there is nothing to save any more.
-    await expect(data.getByRole('button', { name: '저장', exact: true })).toBeHidden();
+    await expect(
+      data.getByRole('button', { name: text('reports.save'), exact: true }),
+    ).toBeHidden();
     await expect(days).toBeFocused();
 
-    await tabTo(page, data.getByRole('textbox', { name: '데이터를 지울 시청자' }));
+    await tabTo(page, data.getByRole('textbox', { name: text('reports.delete-who') }));
     await page.keyboard.type('viewer-2');
-    const start = data.getByRole('button', { name: '데이터 지우기' });
-    const dialog = page.getByRole('dialog', { name: '이 시청자의 데이터를 지울까요?' });
+    const start = data.getByRole('button', { name: text('reports.delete') });
+    const dialog = page.getByRole('dialog', { name: text('reports.delete-title') });
     const cancel = dialog.getByRole('button', { name: '취소' });
-    const sure = dialog.getByRole('button', { name: '지우기', exact: true });
+    const sure = dialog.getByRole('button', { name: text('reports.delete-sure'), exact: true });
     await pressAt(page, start);
     // The harmless one has the keyboard first.
     await expect(cancel).toBeFocused();
@@ -196,7 +217,7 @@ test('files are exported and data is deleted with the keyboard alone', async ({ 
     await expect(cancel).toBeFocused();
     await tabTo(page, sure);
     await page.keyboard.press('Enter');
-    await expect(data.getByText('데이터를 지웠어요')).toBeVisible();
+    await expect(data.getByText(text('reports.deleted'))).toBeVisible();
     await expect(dialog).toHaveCount(0);
     await expect(start).toBeFocused();
     await expectPlaced(page);
@@ -222,9 +243,9 @@ test('the books are read in order in a dock, and open to everybody', { tag: '@lo
   await test.step('the books are open to everybody with all unfolded', async () => {
     await button(page, '월').click();
     await page.locator('.reports-chart-card summary').click();
-    await page.getByText('필터 더 보기').click();
-    await page.getByRole('textbox', { name: '최소 금액' }).fill('x');
-    await page.getByRole('textbox', { name: '데이터를 지울 시청자' }).fill('viewer-2');
+    await page.getByText(text('filters.more')).click();
+    await page.getByRole('textbox', { name: text('reports.min') }).fill('x');
+    await page.getByRole('textbox', { name: text('reports.delete-who') }).fill('viewer-2');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       button(page, 'JSON 내보내기').click(),

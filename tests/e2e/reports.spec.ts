@@ -5,11 +5,15 @@ import { openPlace } from '../support/places.ts';
 import { writeSeason } from '../support/reports-season.ts';
 import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true });
 const total = (page: Page, name: string) =>
-  page.getByRole('list', { name: '합계' }).getByRole('listitem').filter({ hasText: name });
+  page
+    .getByRole('list', { name: text('reports.totals') })
+    .getByRole('listitem')
+    .filter({ hasText: name });
 
 async function openBooks(page: Page, address: string): Promise<void> {
   await page.goto(address);
@@ -18,11 +22,11 @@ async function openBooks(page: Page, address: string): Promise<void> {
 
 /** A month back from now, whatever the day of the month is. */
 async function showSeason(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '직접 고르기' }).press('Enter');
+  await page.getByRole('button', { name: text('reports.period-range') }).press('Enter');
   const first = new Date(Date.now() - 28 * 86_400_000);
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}`;
-  await page.getByLabel('시작일').fill(day);
+  await page.getByLabel(text('reports.first-day')).fill(day);
   // The latest broadcast was shown until now: its rows and totals go when the month has come.
   await expect(total(page, '후원').locator('.reports-hero')).toHaveText('525,000빔');
 }
@@ -42,7 +46,7 @@ test('books begin empty and fill by themselves, and chat is kept as long as was 
   await openBooks(page, dashboardUrl);
   await test.step('what comes in is in the books a moment later, each kind in its own total', async () => {
     const records = card(page, '기록');
-    await expect(records.getByText('이 기간에는 기록이 없어요')).toBeVisible();
+    await expect(records.getByText(text('reports.none'))).toBeVisible();
     const { donation, subscription, draw, purchase, chat } = simEvents(stage.simulator);
     for (const event of [donation, subscription, draw, purchase, chat('books chat')]) {
       stage.simulator.publish(event);
@@ -55,14 +59,20 @@ test('books begin empty and fill by themselves, and chat is kept as long as was 
     await expect(records.getByText('donation words 1')).toBeVisible();
   });
   await test.step('the time that chat is kept is set, and stays', async () => {
-    const days = page.getByRole('spinbutton', { name: '채팅 보관 기간' });
+    const days = page.getByRole('spinbutton', { name: text('reports.retention') });
     await expect(days).toHaveValue('30');
     await days.fill('7');
     await expect(page.getByText(/되돌릴 수 없어요\.$/)).toBeVisible();
-    await card(page, '시청자 데이터').getByRole('button', { name: '저장', exact: true }).click();
-    await expect(page.getByRole('button', { name: '저장', exact: true })).toBeHidden();
+    await card(page, '시청자 데이터')
+      .getByRole('button', { name: text('reports.save'), exact: true })
+      .click();
+    await expect(
+      page.getByRole('button', { name: text('reports.save'), exact: true }),
+    ).toBeHidden();
     await openBooks(page, dashboardUrl);
-    await expect(page.getByRole('spinbutton', { name: '채팅 보관 기간' })).toHaveValue('7');
+    await expect(page.getByRole('spinbutton', { name: text('reports.retention') })).toHaveValue(
+      '7',
+    );
   });
 });
 
@@ -76,7 +86,9 @@ test('a month of books is given out, found in, shown as a chart, and open to eve
   await test.step('an export is a file that a spreadsheet cannot run', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      card(page, '파일로 내보내기').getByRole('button', { name: 'CSV 내보내기' }).click(),
+      card(page, '파일로 내보내기')
+        .getByRole('button', { name: text('reports.export-csv') })
+        .click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^stagelight-books-.*\.csv$/);
     const text = await readFile(await download.path(), 'utf8');
@@ -85,7 +97,7 @@ test('a month of books is given out, found in, shown as a chart, and open to eve
     await expect(page.getByText(/건을 내보냈어요/)).toBeVisible();
     const [json] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'JSON 내보내기' }).click(),
+      page.getByRole('button', { name: text('reports.export-json') }).click(),
     ]);
     const rows = JSON.parse(await readFile(await json.path(), 'utf8')) as unknown[];
     expect(rows.length).toBeGreaterThan(100);
@@ -102,20 +114,20 @@ test('a month of books is given out, found in, shown as a chart, and open to eve
     const records = card(page, '기록');
     const rows = records.getByRole('list', { name: '기록' }).getByRole('listitem');
     await expect(rows).toHaveCount(50);
-    await records.getByRole('button', { name: '더 보기' }).click();
+    await records.getByRole('button', { name: text('reports.more') }).click();
     await expect(rows).toHaveCount(100);
 
-    await records.getByRole('searchbox', { name: '기록 검색' }).fill('오래');
+    await records.getByRole('searchbox', { name: text('reports.search') }).fill('오래');
     await expect(rows.first().getByText(/오래오래/)).toBeVisible();
     for (const row of await rows.all()) await expect(row).toContainText('오래');
 
-    await records.getByRole('searchbox', { name: '기록 검색' }).fill('없는말이에요');
-    await expect(records.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
-    await records.getByRole('button', { name: '검색어 지우기' }).click();
+    await records.getByRole('searchbox', { name: text('reports.search') }).fill('없는말이에요');
+    await expect(records.getByText(text('reports.none-found'))).toBeVisible();
+    await records.getByRole('button', { name: text('reports.search-clear') }).click();
 
-    await records.getByText('필터 더 보기').click();
-    await records.getByRole('textbox', { name: '최소 금액' }).fill('50,000');
-    await records.getByRole('checkbox', { name: '굿즈 구매' }).uncheck();
+    await records.getByText(text('filters.more')).click();
+    await records.getByRole('textbox', { name: text('reports.min') }).fill('50,000');
+    await records.getByRole('checkbox', { name: text('reports.sort-purchase') }).uncheck();
     await expect(rows.first()).toContainText('50,000빔');
     for (const row of await rows.all()) await expect(row).toContainText('50,000빔');
 
@@ -124,24 +136,28 @@ test('a month of books is given out, found in, shown as a chart, and open to eve
       await supporters.getByRole('listitem').first().locator('bdi').textContent(),
     );
     await supporters.getByRole('button', { name: `${name}님의 기록 보기` }).click();
-    await expect(records.getByRole('textbox', { name: '시청자 채널 ID' })).toHaveValue(/^viewer-/);
+    await expect(records.getByRole('textbox', { name: text('reports.who') })).toHaveValue(
+      /^viewer-/,
+    );
     await expect(rows.first()).toContainText(name);
   });
   await test.step('a chart has its numbers in a table, and periods are walked by keyboard', async () => {
     const chart = card(page, '일별');
     await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
-    await chart.getByText('표로 보기').press('Enter');
+    await chart.getByText(text('reports.as-table')).press('Enter');
     const beams = await chart.getByRole('cell').allTextContents();
     const sum = beams.reduce((all, text) => all + Number(text.replace(/\D/g, '')), 0);
     await expect(total(page, '후원').getByText(`${sum.toLocaleString('ko')}빔`)).toBeVisible();
 
-    await page.getByRole('button', { name: '방송별로 나누기' }).press('Enter');
+    await page.getByRole('button', { name: text('reports.cut-by-broadcast') }).press('Enter');
     await expect(card(page, '방송별')).toBeVisible();
-    await page.getByRole('button', { name: '월', exact: true }).press('Enter');
-    await page.getByRole('button', { name: '이전 달' }).press('Enter');
-    await expect(page.getByRole('button', { name: '다음 달' })).toBeEnabled();
-    await page.getByRole('button', { name: '직접 고르기' }).press('Enter');
-    await page.getByLabel('시작일').fill('2031-01-02');
+    await page
+      .getByRole('button', { name: text('reports.period-month'), exact: true })
+      .press('Enter');
+    await page.getByRole('button', { name: text('reports.month-before') }).press('Enter');
+    await expect(page.getByRole('button', { name: text('reports.month-after') })).toBeEnabled();
+    await page.getByRole('button', { name: text('reports.period-range') }).press('Enter');
+    await page.getByLabel(text('reports.first-day')).fill('2031-01-02');
     await expect(page.getByText(/시작일과 종료일을 모두 골라 주세요/)).toBeVisible();
   });
 });
@@ -160,18 +176,18 @@ test('a viewer’s data goes by name, from every page that is open, and the tota
   const theirs = card(other, '기록').getByRole('list', { name: '기록' });
   await expect(theirs).toContainText('NightOwl');
   const beams = String(await total(page, '후원').locator('.reports-hero').textContent());
-  await page.getByRole('textbox', { name: '데이터를 지울 시청자' }).fill('viewer-2');
-  await page.getByRole('button', { name: '데이터 지우기' }).click();
-  const dialog = page.getByRole('dialog', { name: '이 시청자의 데이터를 지울까요?' });
+  await page.getByRole('textbox', { name: text('reports.delete-who') }).fill('viewer-2');
+  await page.getByRole('button', { name: text('reports.delete') }).click();
+  const dialog = page.getByRole('dialog', { name: text('reports.delete-title') });
   await expect(dialog.getByText('NightOwl')).toBeVisible();
-  await dialog.getByRole('button', { name: '지우기' }).click();
-  await expect(page.getByText('데이터를 지웠어요')).toBeVisible();
+  await dialog.getByRole('button', { name: text('reports.delete-sure') }).click();
+  await expect(page.getByText(text('reports.deleted'))).toBeVisible();
   await expect(total(page, '후원').locator('.reports-hero')).toHaveText(beams);
   // Without a word from anybody the other page has it, too.
   await expect(theirs).not.toContainText('NightOwl');
   for (const shown of [page, other]) {
     const records = card(shown, '기록');
     await records.getByRole('searchbox').fill('NightOwl');
-    await expect(records.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
+    await expect(records.getByText(text('reports.none-found'))).toBeVisible();
   }
 });

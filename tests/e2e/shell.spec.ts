@@ -4,6 +4,7 @@ import { fillCore } from '../support/full-core.ts';
 import { keyboardToTop, pressAt } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
 import { menuButton, openPlace, placeButton, walkToPlace } from '../support/places.ts';
+import { text } from '../support/texts.ts';
 import { expect, pageTest as test } from './fixtures.ts';
 
 const bar = (page: Page) => page.locator('.strip');
@@ -38,9 +39,9 @@ test('the header is one line and says what matters on air, leading to OBS and to
   await expect(bar(page)).toContainText('시청자 128명');
   await expect(bar(page).locator('.state, .gap-hint')).toHaveCount(0);
   await pressAt(page, page.getByRole('button', { name: 'OBS: 연결된 오버레이 없음' }));
-  const obs = page.getByRole('region', { name: 'OBS 오버레이' });
+  const obs = page.getByRole('region', { name: text('overlay.title') });
   await expect(obs.getByText('1920 × 1080')).toBeVisible();
-  await expect(obs.getByLabel('오버레이 주소')).toHaveValue(/\/overlay\/•+\/$/);
+  await expect(obs.getByLabel(text('overlay.address'))).toHaveValue(/\/overlay\/•+\/$/);
   const status = core.told('status');
   core.tell('status', { ...status, overlay: { ...status.overlay, connectedPages: 1 } });
   await expect(obs.getByText('오버레이 1개 연결됨')).toBeVisible();
@@ -99,12 +100,12 @@ test('every place is reached, in a window and in a dock, with what the bar has n
       expect(scrolled, `${width} px`).toBe(width);
     }
     await menuButton(page).click();
-    const menu = page.getByRole('dialog', { name: '메뉴' });
+    const menu = page.getByRole('dialog', { name: text('menu.open') });
     await expect(menu.getByRole('navigation').getByRole('button')).toHaveCount(VIEWS.length);
     await menu.getByRole('button', { name: 'OBS', exact: true }).click();
     await expect(menu).toHaveCount(0);
-    const obs = page.getByRole('region', { name: 'OBS 오버레이' });
-    await expect(obs.getByRole('button', { name: '주소 복사' })).toBeVisible();
+    const obs = page.getByRole('region', { name: text('overlay.title') });
+    await expect(obs.getByRole('button', { name: text('overlay.copy') })).toBeVisible();
     await openPlace(page, 'history', 'drops');
     await expect(page.getByRole('tabpanel', { name: '드롭스' })).toBeVisible();
   });

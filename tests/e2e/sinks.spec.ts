@@ -5,14 +5,15 @@ import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The code that the terminal shows is typed into the page. */
 async function giveCode(page: Page, host: HeadlessProcess, before: number): Promise<void> {
   const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
   await expect.poll(() => code.test(host.errors.slice(before))).toBe(true);
-  await page.getByLabel('터미널에 나온 코드').fill(code.exec(host.errors.slice(before))?.[1] ?? '');
-  await page.getByRole('button', { name: '계속' }).press('Enter');
+  await page.getByLabel(text('owner.code')).fill(code.exec(host.errors.slice(before))?.[1] ?? '');
+  await page.getByRole('button', { name: text('owner.go-on') }).press('Enter');
 }
 
 const dashboardOf = async (host: HeadlessProcess) => await host.addressOf('dashboardUrl');
@@ -29,26 +30,26 @@ test('events go to a webhook in order, and after a kill none is missing', async 
   await openPlace(page, 'settings', 'doors');
   const sinks = page.locator('.sinks');
   await test.step('an address in a private network is refused', async () => {
-    await page.getByLabel('항목 이름').fill('후원 봇');
+    await page.getByLabel(text('sinks.name')).fill('후원 봇');
     await page.getByLabel('주소', { exact: true }).fill('https://192.168.0.2/hook');
     const before = host.errors.length;
-    await page.getByRole('button', { name: '추가', exact: true }).press('Enter');
+    await page.getByRole('button', { name: text('sinks.add'), exact: true }).press('Enter');
     await giveCode(page, host, before);
     await expect(page.getByRole('alert')).toContainText('사설 네트워크');
     await page.getByLabel('주소', { exact: true }).fill(receiver.address);
   });
   await test.step('a webhook is made by who sits at the computer, with a secret shown once', async () => {
     const before = host.errors.length;
-    await page.getByRole('button', { name: '추가', exact: true }).press('Enter');
+    await page.getByRole('button', { name: text('sinks.add'), exact: true }).press('Enter');
     await giveCode(page, host, before);
-    const secret = page.getByRole('textbox', { name: '비밀 값', exact: true });
+    const secret = page.getByRole('textbox', { name: text('sinks.secret'), exact: true });
     await expect(secret).toHaveValue(/^whsec_[\w-]{43}$/);
-    await page.getByRole('button', { name: '비밀 값을 복사했어요, 닫기' }).press('Enter');
-    await expect(sinks).toContainText('보내는 중');
+    await page.getByRole('button', { name: text('sinks.secret-done') }).press('Enter');
+    await expect(sinks).toContainText(text('sinks.state-delivering'));
   });
   await test.step('it gets a test, and a donation', async () => {
     await page.getByRole('button', { name: '테스트 보내기: 후원 봇' }).press('Enter');
-    await expect(page.getByText('테스트가 도착했어요.')).toBeVisible();
+    await expect(page.getByText(text('sinks.tested'))).toBeVisible();
     simulator.publish(donation);
     await expect.poll(() => receiver.got.length).toBe(2);
     await expect(sinks).toContainText('마지막 전달');
@@ -100,16 +101,18 @@ test('a stream of NATS has its own fields, and the page says what keeps events f
   const host = await stage.startLive();
   await page.goto(await dashboardOf(host));
   await openPlace(page, 'settings', 'doors');
-  const add = page.getByRole('button', { name: '추가', exact: true });
+  const add = page.getByRole('button', { name: text('sinks.add'), exact: true });
   await test.step('names that NATS does not take are not sent', async () => {
-    await page.getByLabel('어디로').selectOption({ label: 'NATS JetStream' });
-    await page.getByLabel('항목 이름').fill('통계');
-    await page.getByLabel('서버', { exact: true }).fill(`nats://127.0.0.1:${await freePort()}`);
-    await page.getByLabel('NATS 스트림').fill('two words');
+    await page.getByLabel(text('sinks.kind')).selectOption({ label: 'NATS JetStream' });
+    await page.getByLabel(text('sinks.name')).fill('통계');
+    await page
+      .getByLabel(text('sinks.servers'), { exact: true })
+      .fill(`nats://127.0.0.1:${await freePort()}`);
+    await page.getByLabel(text('sinks.stream')).fill('two words');
     await expect(add).toBeDisabled();
-    await page.getByLabel('NATS 스트림').fill('SHOW');
-    await page.getByLabel('사용자').fill('ann');
-    await page.getByLabel('비밀번호나 토큰').fill('some words');
+    await page.getByLabel(text('sinks.stream')).fill('SHOW');
+    await page.getByLabel(text('sinks.user')).fill('ann');
+    await page.getByLabel(text('sinks.password')).fill('some words');
   });
   await test.step('the form is open to everybody in every size and theme', async () => {
     for (const sight of OPPOSITES) {
@@ -130,8 +133,8 @@ test('a stream of NATS has its own fields, and the page says what keeps events f
   await test.step('changed, it keeps its sign-in and shows its names, but no password', async () => {
     await page.getByRole('button', { name: '수정: 통계' }).press('Enter');
     const form = page.locator('.sink');
-    await expect(form.getByLabel('NATS 스트림')).toHaveValue('SHOW');
-    await expect(form.getByLabel('비밀번호나 토큰')).toHaveValue('');
+    await expect(form.getByLabel(text('sinks.stream'))).toHaveValue('SHOW');
+    await expect(form.getByLabel(text('sinks.password'))).toHaveValue('');
     expect(await page.content()).not.toContain('some words');
   });
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const OPEN = '/api/openapi/open/v1';
@@ -27,12 +28,12 @@ test('a message that takes 12 seconds is under way until its answer is here, and
   await expect.poll(() => requestLog.count(SEND)).toBe(1);
   await page.clock.fastForward(12_000);
   await expect(page.getByText(/아직 처리 중이에요/)).toBeVisible();
-  const send = page.getByRole('button', { name: '보내기', exact: true });
+  const send = page.getByRole('button', { name: text('live.send'), exact: true });
   await expect(send).toHaveAttribute('aria-busy', 'true');
   await send.click();
   await field(page).press('Enter');
   faults.clear();
-  await expect(page.getByText('보냈어요', { exact: true })).toBeVisible();
+  await expect(page.getByText(text('live.sent'), { exact: true })).toBeVisible();
   await expect(field(page)).toHaveValue('');
   await expect(rows(page).filter({ hasText: '천천히 가는 말' })).toHaveCount(1);
   expect(requestLog.count(SEND)).toBe(1);
@@ -63,10 +64,10 @@ test('the page asks again for an answer that a broken socket has lost, and nothi
     const sockets: WebSocket[] = Reflect.get(window, 'dashboardSockets');
     for (const socket of sockets) socket.close();
   });
-  await expect(page.getByText('앱과 다시 연결되면 결과를 확인해요.')).toBeVisible();
-  await expect(page.getByText('앱과 다시 연결되면 결과를 확인해요.')).toHaveCount(0);
+  await expect(page.getByText(text('answer.line-lost'))).toBeVisible();
+  await expect(page.getByText(text('answer.line-lost'))).toHaveCount(0);
   faults.clear();
-  await expect(page.getByText('보냈어요', { exact: true })).toBeVisible();
+  await expect(page.getByText(text('live.sent'), { exact: true })).toBeVisible();
   expect(requestLog.count(SEND)).toBe(1);
 });
 

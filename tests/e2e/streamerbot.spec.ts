@@ -6,14 +6,15 @@ import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The code that the terminal shows is typed into the page. */
 async function giveCode(page: Page, host: HeadlessProcess, before: number): Promise<void> {
   const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
   await expect.poll(() => code.test(host.errors.slice(before))).toBe(true);
-  await page.getByLabel('터미널에 나온 코드').fill(code.exec(host.errors.slice(before))?.[1] ?? '');
-  await page.getByRole('button', { name: '계속' }).press('Enter');
+  await page.getByLabel(text('owner.code')).fill(code.exec(host.errors.slice(before))?.[1] ?? '');
+  await page.getByRole('button', { name: text('owner.go-on') }).press('Enter');
 }
 
 test('a tool made for Streamer.bot connects with the password of the page, hears a donation, and pauses alerts', async ({
@@ -25,12 +26,12 @@ test('a tool made for Streamer.bot connects with the password of the page, hears
   await page.goto(String(ready['dashboardUrl']));
   await openPlace(page, 'settings', 'doors');
   const port = await freePort();
-  const on = page.getByRole('switch', { name: '연결 허용' });
+  const on = page.getByRole('switch', { name: text('streamerbot.on') });
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
   await test.step('it is off, and its port is set by who sits at the computer', async () => {
     await expect(on).not.toBeChecked();
-    await page.getByText('포트, 비밀번호, 웹페이지').click();
+    await page.getByText(text('streamerbot.more')).click();
     await page.getByRole('spinbutton', { name: '포트' }).fill(String(port));
     const save = page.getByRole('button', { name: '저장' });
     await expect(save).toBeEnabled();
@@ -50,14 +51,14 @@ test('a tool made for Streamer.bot connects with the password of the page, hears
     const again = host.errors.length;
     await on.press('Space');
     await giveCode(page, host, again);
-    await expect(page.getByText('연결된 도구가 없어요.')).toBeVisible();
+    await expect(page.getByText(text('streamerbot.nobody'))).toBeVisible();
   });
   const password =
     await test.step('the password is shown to who sits at the computer', async () => {
       const before = host.errors.length;
-      await page.getByRole('button', { name: '비밀번호 보기' }).press('Enter');
+      await page.getByRole('button', { name: text('streamerbot.show-password') }).press('Enter');
       await giveCode(page, host, before);
-      const shown = page.getByRole('textbox', { name: '비밀번호', exact: true });
+      const shown = page.getByRole('textbox', { name: text('streamerbot.password'), exact: true });
       await expect(shown).toHaveValue(/^[\w-]{43}$/);
       return shown.inputValue();
     });
@@ -65,7 +66,9 @@ test('a tool made for Streamer.bot connects with the password of the page, hears
   const client = new StreamerbotClient({ port, password, logLevel: 'none' });
   await client.on('*', ({ event }) => void heard.push(`${event.source}.${event.type}`));
   await test.step('the tool is listed, hears, and acts', async () => {
-    await expect(page.getByRole('list', { name: '연결된 도구' })).toContainText('비밀번호 확인됨');
+    await expect(page.getByRole('list', { name: text('streamerbot.programs') })).toContainText(
+      text('streamerbot.proved'),
+    );
     await expect.poll(() => client.ready).toBe(true);
     await client.getInfo();
     await client.doAction({ name: 'Pause alerts' });
@@ -81,7 +84,7 @@ test('a tool made for Streamer.bot connects with the password of the page, hears
     await speak(page, 'ko');
   });
   await test.step('switching it off cuts the tool off', async () => {
-    await page.getByRole('switch', { name: '연결 허용' }).press('Space');
+    await page.getByRole('switch', { name: text('streamerbot.on') }).press('Space');
     await expect.poll(() => client.ready).toBe(false);
     await client.disconnect().catch(() => undefined);
   });

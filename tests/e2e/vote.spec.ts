@@ -3,6 +3,7 @@ import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/op
 import { notePlayed, playedOn } from '../support/page-sounds.ts';
 import { openPlace } from '../support/places.ts';
 import { chatOf } from '../support/sim-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
@@ -24,11 +25,11 @@ test('a vote is started on the page, counted from chat, seen by viewers, and the
   await page.goto(await host.addressOf('dashboardUrl'));
   await openPlace(page, 'show', 'vote');
   await test.step('it begins with the keyboard alone, says so in chat, and gets its widget', async () => {
-    await page.getByLabel('질문').fill('오늘 점심은?');
-    await page.getByLabel('항목', { exact: true }).fill(OPTIONS.join('\n'));
-    await page.getByRole('button', { name: '오버레이에 추가' }).press('Enter');
-    await expect(page.getByRole('button', { name: '오버레이에 추가' })).toHaveCount(0);
-    await page.getByRole('button', { name: '투표 시작' }).press('Enter');
+    await page.getByLabel(text('vote.question')).fill('오늘 점심은?');
+    await page.getByLabel(text('vote.options'), { exact: true }).fill(OPTIONS.join('\n'));
+    await page.getByRole('button', { name: text('show.overlay-add') }).press('Enter');
+    await expect(page.getByRole('button', { name: text('show.overlay-add') })).toHaveCount(0);
+    await page.getByRole('button', { name: text('vote.begin') }).press('Enter');
     await expect(page.getByRole('heading', { name: '오늘 점심은?' })).toBeVisible();
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(1);
   });
@@ -64,19 +65,21 @@ test('a vote is started on the page, counted from chat, seen by viewers, and the
   });
   await test.step('its result stands until it is taken down', async () => {
     await openPlace(page, 'show', 'vote');
-    await page.getByRole('button', { name: '투표 마감' }).click();
+    await page.getByRole('button', { name: text('vote.end') }).click();
     await expect(overlay.locator('.sl-vote-option[data-won]')).toContainText('짬뽕');
     // The vote that went on after the kill did not begin again: its end alone is heard.
     await expect.poll(() => playedOn(overlay)).toEqual([expect.stringMatching(/vote-close.+wav$/)]);
-    await expect(page.getByText('1위')).toBeVisible();
+    await expect(page.getByText(text('vote.won'))).toBeVisible();
     for (const { language, ...look } of OPPOSITES) {
       await speak(page, language);
       await lookAs(page, look);
       await expectOpenToAll(page, `a result, ${nameOf(look)}`);
     }
     await speak(page, 'ko');
-    await page.getByRole('button', { name: '결과 내리기' }).click();
+    await page.getByRole('button', { name: text('vote.clear') }).click();
     await expect(overlay.locator('.sl-vote')).toHaveCount(0);
-    await expect(page.getByLabel('항목', { exact: true })).toHaveValue(OPTIONS.join('\n'));
+    await expect(page.getByLabel(text('vote.options'), { exact: true })).toHaveValue(
+      OPTIONS.join('\n'),
+    );
   });
 });

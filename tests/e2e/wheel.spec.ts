@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { chatOf } from '../support/sim-events.ts';
+import { text } from '../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
@@ -29,16 +30,16 @@ test('a wheel is bound before it is spun, stops where it would after a kill, and
   let host = await stage.startLive(['--events']);
   await page.goto(await host.addressOf('dashboardUrl'));
   await openPlace(page, 'show', 'wheel');
-  const commitment = page.getByRole('textbox', { name: '확인값' });
-  const spin = page.getByRole('button', { name: '돌리기', exact: true });
+  const commitment = page.getByRole('textbox', { name: text('wheel.commitment') });
+  const spin = page.getByRole('button', { name: text('wheel.spin'), exact: true });
   await test.step('it is made with the keyboard alone, and says in chat what binds it', async () => {
-    await page.getByLabel('제목').fill('벌칙');
-    await page.getByLabel('항목', { exact: true }).fill(SECTIONS.join('\n'));
-    await page.getByLabel('도는 시간').fill('2');
-    await page.getByRole('switch', { name: '매니저가 채팅으로 돌리기' }).press('Space');
-    await page.getByRole('button', { name: '오버레이에 추가' }).press('Enter');
-    await expect(page.getByRole('button', { name: '오버레이에 추가' })).toHaveCount(0);
-    await page.getByRole('button', { name: '룰렛 만들기' }).press('Enter');
+    await page.getByLabel(text('wheel.title-field')).fill('벌칙');
+    await page.getByLabel(text('wheel.sections'), { exact: true }).fill(SECTIONS.join('\n'));
+    await page.getByLabel(text('wheel.seconds')).fill('2');
+    await page.getByRole('switch', { name: text('wheel.by-chat') }).press('Space');
+    await page.getByRole('button', { name: text('show.overlay-add') }).press('Enter');
+    await expect(page.getByRole('button', { name: text('show.overlay-add') })).toHaveCount(0);
+    await page.getByRole('button', { name: text('wheel.begin') }).press('Enter');
     await expect(commitment).toHaveValue(/^[0-9a-f]{64}$/);
     await expect(page.locator('.wheel-chances strong')).toHaveText(['50%', '16.7%', '33.3%']);
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(1);
@@ -87,14 +88,16 @@ test('a wheel is bound before it is spun, stops where it would after a kill, and
     await expect(won).toBeVisible();
     expect(await goal()).toBe(meant);
     await expect(page.locator('.wheel-spins li')).toHaveCount(2);
-    await expect(page.getByRole('textbox', { name: '비밀값' })).toHaveCount(0);
+    await expect(page.getByRole('textbox', { name: text('wheel.seed') })).toHaveCount(0);
   });
   await test.step('put away it tells its secret, and its file is checked by the script', async () => {
-    await page.getByRole('button', { name: '룰렛 치우기' }).press('Enter');
-    await expect(page.getByRole('textbox', { name: '비밀값' })).toHaveValue(/^[0-9a-f]{64}$/);
+    await page.getByRole('button', { name: text('wheel.end') }).press('Enter');
+    await expect(page.getByRole('textbox', { name: text('wheel.seed') })).toHaveValue(
+      /^[0-9a-f]{64}$/,
+    );
     await expect(overlay.locator('.sl-wheel')).toHaveCount(0);
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: '확인 파일 저장' }).press('Enter');
+    await page.getByRole('button', { name: text('wheel.export') }).press('Enter');
     const file = info.outputPath('wheel.txt');
     await (await download).saveAs(file);
     const { stdout } = await promisify(execFile)('bash', [SCRIPT, file]);

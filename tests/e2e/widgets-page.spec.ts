@@ -1,5 +1,6 @@
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
+import { text } from '../support/texts.ts';
 import { packFolder } from '../support/widget-packages.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -17,7 +18,7 @@ test('a streamer imports a widget, says whom it may load from, sets it, tries it
     buffer: Buffer.from(packFolder(name)),
   });
   await test.step('nothing runs before the streamer has said whom it may load from', async () => {
-    await page.getByLabel('zip·html 파일 가져오기').setInputFiles(file('jquery-chat'));
+    await page.getByLabel(text('widgets.import-zip')).setInputFiles(file('jquery-chat'));
     await expect(page.getByText('새 위젯: Chat with jQuery')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: /cdnjs\.cloudflare\.com/ })).not.toBeChecked();
     await expect(page.locator('iframe.sl-custom')).toHaveCount(0);
@@ -28,12 +29,14 @@ test('a streamer imports a widget, says whom it may load from, sets it, tries it
       await expectOpenToAll(page, `a found widget, ${nameOf(sight)}`);
     }
     await speak(page, 'ko');
-    await page.getByRole('button', { name: '이 위젯 추가' }).press('Enter');
+    await page.getByRole('button', { name: text('widgets.install') }).press('Enter');
   });
   const frame = page.frameLocator('iframe.sl-custom');
   await test.step('a test plays in the preview', async () => {
     await expect(async () => {
-      await page.getByRole('button', { name: '채팅', exact: true }).press('Enter');
+      await page
+        .getByRole('button', { name: text('widgets.try-message'), exact: true })
+        .press('Enter');
       await expect(frame.locator('.row').first()).toBeVisible({ timeout: 1_000 });
     }).toPass();
     await expect(page.getByText(/차단함: .*cdnjs/)).toBeVisible();
@@ -42,7 +45,7 @@ test('a streamer imports a widget, says whom it may load from, sets it, tries it
     await page.getByText('Text', { exact: true }).click();
     await page.getByRole('slider', { name: 'Size' }).fill('40');
     await expect(frame.locator('.chat')).toHaveCSS('font-size', '40px');
-    await page.getByRole('button', { name: '모두 처음 값으로' }).press('Enter');
+    await page.getByRole('button', { name: text('widgets.reset') }).press('Enter');
     await expect(frame.locator('.chat')).toHaveCSS('font-size', '24px');
   });
   await test.step('the page is open to everybody in every size and theme', async () => {
@@ -54,8 +57,8 @@ test('a streamer imports a widget, says whom it may load from, sets it, tries it
     await speak(page, 'ko');
   });
   await test.step('it goes on the overlay, and leaves it with its package', async () => {
-    await page.getByRole('button', { name: '방송 중인 레이아웃에 추가' }).press('Enter');
-    await expect(page.getByText('방송 중인 레이아웃에 있어요.')).toBeVisible();
+    await page.getByRole('button', { name: text('widgets.add') }).press('Enter');
+    await expect(page.getByText(text('widgets.added'))).toBeVisible();
     const overlay = await page.context().newPage();
     await overlay.goto(overlayUrl);
     await expect(overlay.frameLocator('iframe.sl-custom').locator('.chat')).toBeAttached();
@@ -65,7 +68,10 @@ test('a streamer imports a widget, says whom it may load from, sets it, tries it
     await expect(inEditor.locator('.chat')).toBeAttached();
     await openPlace(page, 'overlay', 'widgets');
     await page.getByRole('button', { name: '지우기: Chat with jQuery' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: '지우기' }).press('Enter');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('widgets.remove') })
+      .press('Enter');
     await expect(overlay.locator('iframe.sl-custom')).toHaveCount(0);
     await expect(page.getByText(/StreamElements용으로 만든 위젯을/)).toBeVisible();
     await overlay.close();

@@ -6,6 +6,7 @@ import type { Settings } from '../../shared/settings.ts';
 import type { LaunchedApp } from './desktop-launch.ts';
 import { openAddress } from './headless-process.ts';
 import type { Stage } from './stage.ts';
+import { text } from './texts.ts';
 
 interface DashboardWindow extends Window {
   readonly stagelight?: { command(name: unknown, args: unknown): Promise<CommandAnswer> };
@@ -65,7 +66,7 @@ export async function connectLive(launched: LaunchedApp, stage: Stage): Promise<
   await expect.poll(async () => (await command(page, 'sign-in.start')).ok).toBe(true);
   await expect.poll(async () => (await opened()).length).toBeGreaterThan(0);
   await openAddress((await opened()).at(-1) ?? '');
-  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText(text('state.live'))).toBeVisible();
   return page;
 }
 

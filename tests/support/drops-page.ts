@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { openPlace } from './places.ts';
+import { text } from './texts.ts';
 
 /** A card of the page by its title. */
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -14,10 +15,10 @@ export async function openDrops(page: Page, dashboardUrl: string): Promise<void>
 /** The page of drops after the platform was asked for everything once. */
 export async function openRead(page: Page, dashboardUrl: string): Promise<void> {
   await openDrops(page, dashboardUrl);
-  await page.getByRole('button', { name: '지금 확인' }).click();
+  await page.getByRole('button', { name: text('drops.refresh') }).click();
   await expect(page.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
   // All campaigns have been read: nothing on the page moves any more.
-  await expect(page.getByRole('button', { name: '지금 확인' })).toHaveAttribute(
+  await expect(page.getByRole('button', { name: text('drops.refresh') })).toHaveAttribute(
     'aria-busy',
     'false',
   );
@@ -26,7 +27,7 @@ export async function openRead(page: Page, dashboardUrl: string): Promise<void> 
 /** From here on the table shows what was read, and does not follow the ledger. */
 export async function readPlatform(page: Page): Promise<void> {
   await expect(async () => {
-    await page.getByRole('button', { name: '플랫폼에서 새로고침' }).click();
+    await page.getByRole('button', { name: text('drops.read-platform') }).click();
     await expect(page.getByText(/^플랫폼 .* 기준$/)).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 25_000 });
 }

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { PartedView, PartOf, View } from '../../renderer/stores/dashboard-store.ts';
 import { pressAt, tabTo } from './keyboard.ts';
+import { text } from './texts.ts';
 
 const row = (page: Page): Locator => page.locator('main > .views');
 export const menuButton = (page: Page): Locator => page.locator('.menu-button');
@@ -82,9 +83,9 @@ export async function walkToPlace<V extends View>(
 /** The overlay's whole address, from behind the button “OBS”; leads on to the app's settings. In Korean. */
 export async function overlayAddress(page: Page): Promise<string> {
   await page.locator('.strip-obs').click();
-  const card = page.getByRole('region', { name: 'OBS 오버레이' });
-  await card.getByRole('button', { name: '주소 보기' }).click();
-  const address = await card.getByLabel('오버레이 주소', { exact: true }).inputValue();
+  const card = page.getByRole('region', { name: text('overlay.title') });
+  await card.getByRole('button', { name: text('overlay.reveal') }).click();
+  const address = await card.getByLabel(text('overlay.address'), { exact: true }).inputValue();
   await openPlace(page, 'settings', 'app');
   return address;
 }

@@ -18,6 +18,7 @@ import { openAddress } from '../../support/headless-process.ts';
 import { openPlace, overlayAddress } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import type { Stage } from '../../support/stage.ts';
+import { text } from '../../support/texts.ts';
 import { expect, LEFT, sharingTest, test } from './fixtures.ts';
 
 const finding = (page: Page, id: string) => page.locator(`[data-finding="${id}"]`);
@@ -37,7 +38,7 @@ const copied = ({ app }: LaunchedApp): Promise<string> =>
 async function addressOf(page: Page, name: '오버레이 주소' | '대시보드 주소'): Promise<string> {
   if (name === '오버레이 주소') return overlayAddress(page);
   const addresses = card(page, '주소');
-  const show = addresses.getByRole('button', { name: '주소 보기' });
+  const show = addresses.getByRole('button', { name: text('place.reveal') });
   if (await show.isVisible()) await show.click();
   return addresses.getByLabel(name, { exact: true }).inputValue();
 }
@@ -45,7 +46,10 @@ async function addressOf(page: Page, name: '오버레이 주소' | '대시보드
 async function renew(page: Page, name: '오버레이 주소' | '대시보드 주소'): Promise<void> {
   const addresses = card(page, '주소');
   await addresses.getByRole('button', { name: `새 주소 만들기 (${name})` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('place.renew') })
+    .click();
   await expect(addresses.getByText(new RegExp(`^새 ${name}예요`))).toBeVisible();
 }
 
@@ -74,12 +78,15 @@ test('the app starts anew with its window, also where the system had started it 
   await openPlace(page, 'settings');
   const port = await freePort();
   const addresses = card(page, '주소');
-  await addresses.getByLabel('포트', { exact: true }).fill(String(port));
-  await addresses.getByRole('button', { name: '저장', exact: true }).click();
+  await addresses.getByLabel(text('place.port'), { exact: true }).fill(String(port));
+  await addresses.getByRole('button', { name: text('place.port-save'), exact: true }).click();
   await expect(addresses.getByText(/^다시 시작하면 적용돼요/)).toBeVisible();
   const restarts = await recordRestarts(launched);
-  await addresses.getByRole('button', { name: '지금 다시 시작' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '지금 다시 시작' }).click();
+  await addresses.getByRole('button', { name: text('place.restart') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('place.restart') })
+    .click();
   expect(await launched.exited).toBe(0);
   const [args = [], ...more] = await restarts();
   expect(more).toEqual([]);
@@ -99,7 +106,7 @@ async function withoutObs(launched: LaunchedApp, page: Page): Promise<void> {
   await finding(page, 'overlay')
     .getByRole('button', { name: /^주소 복사/ })
     .click();
-  await expect(finding(page, 'overlay').getByText('주소를 복사했어요')).toBeVisible();
+  await expect(finding(page, 'overlay').getByText(text('preflight.copied'))).toBeVisible();
   expect(await copied(launched)).toBe(await addressOf(page, '오버레이 주소'));
 
   const overlay = await showOverlay(launched);
@@ -112,7 +119,7 @@ async function withoutObs(launched: LaunchedApp, page: Page): Promise<void> {
     .getByRole('button', { name: /^소리 테스트/ })
     .click();
   await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
-  await page.getByRole('button', { name: '들렸어요', exact: true }).click();
+  await page.getByRole('button', { name: text('preflight.heard-yes'), exact: true }).click();
   await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'ok');
 }
 
@@ -139,7 +146,7 @@ test('the look before going live finds that nobody is signed in, and its one but
     .click();
   await expect.poll(async () => (await opened()).length).toBeGreaterThan(before);
   await openAddress((await opened()).at(-1) ?? '');
-  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText(text('state.live'))).toBeVisible();
   await expect(async () => {
     await preflight(page);
     for (const id of ['token', 'scopes', 'connection', 'slots', 'title', 'clock']) {
@@ -162,21 +169,21 @@ test('the log and the bundle show what is kept, without a secret, before anythin
   await first.quit();
   const launched = await launch({ settings: null });
   const page = await launched.dashboard();
-  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText(text('state.live'))).toBeVisible();
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await openPlace(page, 'settings');
   const log = card(page, '로그');
-  await log.getByRole('button', { name: '로그 보기' }).click();
-  await log.getByLabel('수준').selectOption('debug');
+  await log.getByRole('button', { name: text('logs.open') }).click();
+  await log.getByLabel(text('logs.level')).selectOption('debug');
   await expect(log.getByRole('listitem').first()).toBeVisible();
   const everyLine = await log.getByRole('listitem').count();
-  await log.getByLabel('로그 검색').fill('no line has these words');
+  await log.getByLabel(text('logs.search')).fill('no line has these words');
   await expect(log.getByText(/^조건에 맞는 줄이 없어요/)).toBeVisible();
-  await log.getByLabel('로그 검색').fill('');
+  await log.getByLabel(text('logs.search')).fill('');
   await expect.poll(() => log.getByRole('listitem').count()).toBeGreaterThanOrEqual(everyLine);
 
   const bundle = card(page, '진단 자료');
-  await bundle.getByRole('button', { name: '진단 자료 만들기' }).click();
+  await bundle.getByRole('button', { name: text('bundle.make') }).click();
   const shown: Record<string, string> = {};
   await expect(bundle.getByText('about.json')).toBeVisible();
   for (const file of await bundle.locator('.bundle > li').all()) {
@@ -191,9 +198,9 @@ test('the log and the bundle show what is kept, without a secret, before anythin
   expect(shown['log-earlier.txt']).toContain('the application was entered');
   expect(JSON.parse(shown['about.json'] ?? '')).toMatchObject({ host: 'desktop' });
   expect(await filesIn(join(place.userData, 'diagnostics'))).toEqual([]);
-  await bundle.getByRole('button', { name: '이대로 저장' }).click();
+  await bundle.getByRole('button', { name: text('bundle.save') }).click();
   await expect(bundle.getByText(/^stagelight-diagnostics-/)).toBeVisible();
-  await expect(bundle.getByText('파일은 데이터 폴더의 diagnostics 폴더에 있어요.')).toBeVisible();
+  await expect(bundle.getByText(text('bundle.in-folder'))).toBeVisible();
   const [name = '', ...more] = await filesIn(join(place.userData, 'diagnostics'));
   expect(more).toEqual([]);
   const zip = unzipSync(await readFile(join(place.userData, 'diagnostics', name)));
@@ -263,10 +270,13 @@ sharingTest(
     const addresses = card(page, '주소');
     await addresses.getByRole('button', { name: '새 주소 만들기 (대시보드 주소)' }).click();
     await expect(page.getByRole('dialog').getByText(/이 창은 계속 쓸 수 있어요/)).toBeVisible();
-    await page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('place.renew') })
+      .click();
     await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
     await expect(addresses.getByText(/이 화면은 더 이상 쓸 수 없어요/)).toBeHidden();
-    await expect(addresses.getByRole('button', { name: '새 주소로 열기' })).toBeHidden();
+    await expect(addresses.getByRole('button', { name: text('place.go') })).toBeHidden();
     const address = await addressOf(page, '대시보드 주소');
     expect((await fetch(former)).status).toBe(403);
     expect((await fetch(address)).status).toBe(200);

@@ -10,6 +10,7 @@ import { Standin } from '../../support/desktop-standin.ts';
 import { speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
+import { text } from '../../support/texts.ts';
 import { expect, LEFT, sharingTest, test } from './fixtures.ts';
 
 const overlayLook = async (launched: LaunchedApp) => (await readSettings(launched)).overlayWindow;
@@ -38,7 +39,7 @@ sharingTest(
     await expect(overlay.getByText('donation words two')).toBeVisible();
     await press('Ctrl+Alt+H');
     await expect(overlay.getByText('donation words two')).toHaveCount(0);
-    await expect(page.locator('.alert-strip').getByText('알림 일시정지 중')).toBeVisible();
+    await expect(page.locator('.alert-strip').getByText(text('alerts.paused'))).toBeVisible();
     await press('Ctrl+Alt+P');
     await expect(overlay.getByText('donation words two')).toBeVisible();
 
@@ -58,18 +59,18 @@ test('a hotkey that another program has is shown as taken, and another one works
   const page = await launched.dashboard();
   await standin.takeShortcut('Ctrl+Shift+F9');
   await openPlace(page, 'settings');
-  const row = page.locator('.hotkey').filter({ hasText: '알림 모두 숨기기' });
-  await expect(row.getByText('작동 중')).toBeVisible();
+  const row = page.locator('.hotkey').filter({ hasText: text('hotkeys.alerts-panic') });
+  await expect(row.getByText(text('hotkeys.status-active'))).toBeVisible();
   await commandDone(page, 'hotkey.set', { action: 'alerts-panic', accelerator: 'Ctrl+Shift+F9' });
-  await expect(row.getByText('다른 프로그램이 쓰고 있어요')).toBeVisible();
+  await expect(row.getByText(text('hotkeys.status-taken'))).toBeVisible();
   expect(await standin.fireShortcut('Ctrl+Alt+H')).toBe(false);
   await commandDone(page, 'hotkey.set', { action: 'alerts-panic', accelerator: 'Ctrl+Shift+F8' });
-  await expect(row.getByText('작동 중')).toBeVisible();
+  await expect(row.getByText(text('hotkeys.status-active'))).toBeVisible();
   expect(await standin.fireShortcut('Ctrl+Shift+F8')).toBe(true);
   await commandDone(page, 'hotkey.set', { action: 'alerts-skip', accelerator: 'Ctrl+Shift+F8' });
-  await expect(page.getByText('다른 동작과 겹쳐요').first()).toBeVisible();
+  await expect(page.getByText(text('hotkeys.status-doubled')).first()).toBeVisible();
   await commandDone(page, 'hotkey.set', { action: 'alerts-skip', accelerator: null });
-  await expect(row.getByText('작동 중')).toBeVisible();
+  await expect(row.getByText(text('hotkeys.status-active'))).toBeVisible();
 });
 
 test('the tray has every command, says the state and does what it says', {
@@ -132,7 +133,7 @@ test('another language reaches window, tray and overlay at once', { tag: '@stand
   const page = await launched.dashboard();
   const overlay = await showOverlay(launched, { locked: false });
   await expect(overlay.locator('html')).toHaveAttribute('lang', 'ko');
-  await expect(page.getByText('설정이 아직 남아 있어요')).toBeVisible();
+  await expect(page.getByText(text('resume.title'))).toBeVisible();
   await speak(page, 'en');
   await expect(page.getByText('Finish setting up')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');

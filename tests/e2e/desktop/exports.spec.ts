@@ -7,6 +7,7 @@ import { Standin } from '../../support/desktop-standin.ts';
 import { openPlace } from '../../support/places.ts';
 import { writeSeason } from '../../support/reports-season.ts';
 import type { Stage } from '../../support/stage.ts';
+import { text } from '../../support/texts.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
 const FORMULA = '=HYPERLINK("https://example.test")';
@@ -16,11 +17,11 @@ const RUNS = /(^|,)"?[\s\u00a0]*[=+\-@＝＋－＠]/m;
 /** A month back from now, whatever the day of the month is. */
 async function showSeason(page: Page): Promise<void> {
   await openPlace(page, 'history');
-  await page.getByRole('button', { name: '직접 고르기' }).click();
+  await page.getByRole('button', { name: text('reports.period-range') }).click();
   const first = new Date(Date.now() - 28 * 86_400_000);
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}`;
-  await page.getByLabel('시작일').fill(day);
+  await page.getByLabel(text('reports.first-day')).fill(day);
 }
 
 /** The campaigns of the platform get titles that a spreadsheet would run. */
@@ -45,7 +46,7 @@ test('the books are written to files of the data folder, which a spreadsheet can
   await showSeason(page);
   const exporting = card(page, '파일로 내보내기');
   const folder = join(place.userData, 'exports');
-  await exporting.getByRole('button', { name: 'CSV 내보내기' }).click();
+  await exporting.getByRole('button', { name: text('reports.export-csv') }).click();
   const done = exporting.getByRole('status');
   await expect(done.getByText(/건을 내보냈어요/)).toBeVisible();
   const [csv = '', ...none] = await filesIn(folder);
@@ -63,10 +64,10 @@ test('the books are written to files of the data folder, which a spreadsheet can
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   }
 
-  await done.getByRole('button', { name: '데이터 폴더 열기' }).click();
+  await done.getByRole('button', { name: text('reports.open-folder') }).click();
   await expect.poll(() => standin.callsTo('shell.openPath')).toEqual([[place.userData]]);
 
-  await exporting.getByRole('button', { name: 'JSON 내보내기' }).click();
+  await exporting.getByRole('button', { name: text('reports.export-json') }).click();
   await expect(done.getByText(/exports\/.*\.json/)).toBeVisible();
   const json = (await filesIn(folder)).find((name) => name.endsWith('.json')) ?? '';
   const rows = JSON.parse(await readFile(join(folder, json), 'utf8')) as { text: string }[];
@@ -84,12 +85,12 @@ test('claims are written to a file of the data folder, which a spreadsheet canno
   const launched = await launch({ settings: settingsFor(stage) });
   const page = await connectLive(launched, stage);
   await openPlace(page, 'history', 'drops');
-  await page.getByRole('button', { name: '지금 확인' }).click();
-  const check = page.getByRole('button', { name: '지금 확인' });
+  await page.getByRole('button', { name: text('drops.refresh') }).click();
+  const check = page.getByRole('button', { name: text('drops.refresh') });
   await expect(page.getByRole('heading', { name: /별빛 항해 여름 축제$/ })).toBeVisible();
   await expect(check).toHaveAttribute('aria-busy', 'false');
   const claims = card(page, '지급 신청');
-  await claims.getByRole('button', { name: 'CSV로 내보내기' }).click();
+  await claims.getByRole('button', { name: text('drops.export') }).click();
   const done = claims.getByRole('status').filter({ hasText: /건을 파일로 저장했어요/ });
   await expect(done).toBeVisible();
   const folder = join(place.userData, 'exports');

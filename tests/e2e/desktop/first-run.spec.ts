@@ -7,6 +7,7 @@ import {
 } from '../../support/desktop-deeds.ts';
 import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { openAddress } from '../../support/headless-process.ts';
+import { text } from '../../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the demo leads to a live feed and an alert painted in the overlay window', async ({
@@ -14,9 +15,9 @@ test('the demo leads to a live feed and an alert painted in the overlay window',
 }) => {
   const launched = await launch();
   const page = await launched.dashboard();
-  await page.getByRole('button', { name: '데모 둘러보기' }).click();
-  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
-  await expect(page.locator('.strip').getByText('데모', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: text('welcome.demo') }).click();
+  await expect(page.locator('.strip').getByText(text('state.live'))).toBeVisible();
+  await expect(page.locator('.strip').getByText(text('app.demo'), { exact: true })).toBeVisible();
   await expect(page.locator('.event-list .event').first()).toBeVisible();
   const overlay = await showOverlay(launched);
   await expect(overlay.locator('.sl-chat-line').first()).toBeVisible();
@@ -32,7 +33,7 @@ test('the demo leads to a live feed and an alert painted in the overlay window',
 
 /** Wrong inputs, one after the other; the form stands as it stood at the end, but for the two names. */
 async function tryWrongInputs(launched: LaunchedApp, page: Page): Promise<void> {
-  const connect = page.getByRole('button', { name: '연결하기', exact: true });
+  const connect = page.getByRole('button', { name: text('application.connect'), exact: true });
   await connect.click();
   const id = page.getByLabel('Client ID', { exact: true });
   await expect(id).toBeFocused();
@@ -42,7 +43,7 @@ async function tryWrongInputs(launched: LaunchedApp, page: Page): Promise<void> 
   await id.fill('good-id');
   await expect(id).toHaveAttribute('aria-invalid', 'false');
   await page.getByLabel('Client Secret', { exact: true }).fill('good-secret');
-  await page.getByText('고급: 주소').click();
+  await page.getByText(text('application.advanced')).click();
   for (const [label, wrong, cure] of [
     ['API 주소', 'http://example.org', 'https://로 시작하는 주소를 넣어 주세요.'],
     ['로그인 주소', 'https://example.org/?a=b', '?와 # 뒤를 지워 주세요.'],
@@ -73,7 +74,7 @@ test('connecting says what each wrong input needs and signs in through the syste
   const launched = await launch();
   const opened = await recordOpened(launched);
   const page = await launched.dashboard();
-  await page.getByRole('button', { name: '내 채널 연결하기' }).click();
+  await page.getByRole('button', { name: text('welcome.connect') }).click();
   await page.getByRole('button', { name: '개발자 포털 열기' }).click();
   await expect.poll(async () => (await opened()).length).toBe(1);
   await test.step('each wrong input is named', () => tryWrongInputs(launched, page));
@@ -88,10 +89,10 @@ test('connecting says what each wrong input needs and signs in through the syste
   await fill('Redirect URI', form.redirectUri);
   await fill('API 주소', form.baseUrl);
   await fill('로그인 주소', form.authUrl);
-  await page.getByRole('button', { name: '연결하기', exact: true }).click();
-  await expect(page.getByRole('heading', { name: '채널에 로그인해요' })).toBeVisible();
+  await page.getByRole('button', { name: text('application.connect'), exact: true }).click();
+  await expect(page.getByRole('heading', { name: text('login.title') })).toBeVisible();
   const before = (await opened()).length;
-  const start = page.getByRole('button', { name: '브라우저에서 로그인' });
+  const start = page.getByRole('button', { name: text('login.start') });
   const again = page.getByRole('button', { name: '다시 열기' });
   await start.or(again).first().click();
   await expect.poll(async () => (await opened()).length).toBeGreaterThan(before);
@@ -101,14 +102,14 @@ test('connecting says what each wrong input needs and signs in through the syste
   expect(await openAddress(address)).toBe(200);
   const channel = stage.simulator.world.channels.find(stage.simulator.streamerChannelId);
   await expect(page.getByText(`${channel?.user.name} 채널에 연결했어요`)).toBeVisible();
-  await page.getByRole('button', { name: '다음', exact: true }).click();
-  await page.getByRole('button', { name: '오버레이 창 켜기' }).click();
+  await page.getByRole('button', { name: text('setup.next'), exact: true }).click();
+  await page.getByRole('button', { name: text('onair.window-on') }).click();
   const overlay = await launched.overlay();
-  const play = page.getByRole('button', { name: '테스트 알림 보내기' });
+  const play = page.getByRole('button', { name: text('onair.test') });
   await expect(play).toBeEnabled();
   await play.click();
   await expect(overlay.locator('.sl-alert').first()).toBeVisible();
-  await page.getByRole('button', { name: '네, 봤어요' }).click();
+  await page.getByRole('button', { name: text('onair.seen-it') }).click();
   await expect(page.locator('.event-list, .events').first()).toBeVisible();
   const { desktop } = await readSettings(launched);
   expect(desktop).toMatchObject({ mode: 'connect', step: 'done' });
@@ -117,14 +118,14 @@ test('connecting says what each wrong input needs and signs in through the syste
 test('a first run that was left goes on after a restart where it was', async ({ launch }) => {
   const first = await launch();
   const page = await first.dashboard();
-  await page.getByRole('button', { name: '내 채널 연결하기' }).click();
-  await expect(page.getByRole('heading', { name: '애플리케이션을 등록해요' })).toBeVisible();
+  await page.getByRole('button', { name: text('welcome.connect') }).click();
+  await expect(page.getByRole('heading', { name: text('application.title') })).toBeVisible();
   await first.quit();
   const second = await launch({ settings: null });
   const again = await second.dashboard();
-  await expect(again.getByRole('heading', { name: '애플리케이션을 등록해요' })).toBeVisible();
+  await expect(again.getByRole('heading', { name: text('application.title') })).toBeVisible();
   await again.getByRole('button', { name: '나중에' }).click();
-  await expect(again.getByText('설정이 아직 남아 있어요')).toBeVisible();
-  await again.getByRole('button', { name: '이어서 설정하기' }).click();
-  await expect(again.getByRole('heading', { name: '애플리케이션을 등록해요' })).toBeVisible();
+  await expect(again.getByText(text('resume.title'))).toBeVisible();
+  await again.getByRole('button', { name: text('resume.go') }).click();
+  await expect(again.getByRole('heading', { name: text('application.title') })).toBeVisible();
 });

@@ -10,6 +10,7 @@ import {
 import { root } from '../../support/desktop-electron.ts';
 import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { setTrap, type Trap } from '../../support/desktop-trap.ts';
+import { text } from '../../support/texts.ts';
 import { sharingTest as base, expect } from './fixtures.ts';
 
 const test = base.extend<{ trap: Trap }>({
@@ -293,7 +294,7 @@ for (const kind of ['another page', "a page of the app's"] as const) {
     trap,
   }) => {
     const page = await launched.dashboard();
-    await expect(page.getByText('설정이 아직 남아 있어요')).toBeVisible();
+    await expect(page.getByText(text('resume.title'))).toBeVisible();
     const appeared = launched.app.waitForEvent('window');
     await launched.app.evaluate(
       ({ BrowserWindow }, { preload, to }) => {

@@ -13,6 +13,7 @@ import { appEnvironment, type LaunchedApp } from '../../support/desktop-launch.t
 import { Standin } from '../../support/desktop-standin.ts';
 import { readLeftBooks } from '../../support/left-behind.ts';
 import { simEvents } from '../../support/sim-events.ts';
+import { text } from '../../support/texts.ts';
 import { DEMO, expect, LEFT, sharingTest, test } from './fixtures.ts';
 
 /** The dashboard's window as Electron knows it. */
@@ -119,14 +120,14 @@ test('signed in once, the next start is live without a browser', async ({ launch
   await first.quit();
   const second = await launch({ settings: null });
   const page = await second.dashboard();
-  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText(text('state.live'))).toBeVisible();
   expect(stage.simulator.sockets.current.length).toBe(1);
 });
 
 test('the demo keeps no books of its own', async ({ launch, place }) => {
   const launched = await launch({ settings: DEMO });
   const page = await launched.dashboard();
-  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText(text('state.live'))).toBeVisible();
   expect((await launched.quit()).code).toBe(0);
   expect(await readdir(place.userData)).not.toContain('ledger.sqlite');
 });

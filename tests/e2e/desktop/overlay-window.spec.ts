@@ -4,6 +4,7 @@ import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { Standin } from '../../support/desktop-standin.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
+import { text } from '../../support/texts.ts';
 import { readPng } from '../../unit/desktop/icons-png.ts';
 import { expect, LEFT, sharingTest, test } from './fixtures.ts';
 
@@ -164,16 +165,18 @@ sharingTest(
     const line = overlay.getByText('seen or not');
     await expect(line).toBeVisible();
     await openPlace(page, 'settings');
-    await page.getByRole('checkbox', { name: '채팅', exact: true }).uncheck();
+    await page
+      .getByRole('checkbox', { name: text('overlay-window.part-chat'), exact: true })
+      .uncheck();
     await expect(line).toHaveCount(0);
-    await page.getByRole('slider', { name: '불투명도' }).fill('50');
+    await page.getByRole('slider', { name: text('overlay-window.opacity') }).fill('50');
     const opacity = () =>
       overlay.locator('main.sl-overlay').evaluate((element) => getComputedStyle(element).opacity);
     await expect.poll(opacity).toBe('0.5');
     await expect
       .poll(async () => (await readSettings(launched)).overlayWindow)
       .toMatchObject({ opacity: 0.5, parts: { chat: false, alerts: true, tallies: true } });
-    await page.getByRole('switch', { name: '오버레이 창 표시' }).click();
+    await page.getByRole('switch', { name: text('overlay-window.shown') }).click();
     await expect.poll(() => launched.addresses()).toEqual(['app://dashboard/']);
   },
 );

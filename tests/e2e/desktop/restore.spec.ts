@@ -15,6 +15,7 @@ import { openAddress } from '../../support/headless-process.ts';
 import { readLeftBooks } from '../../support/left-behind.ts';
 import { openPlace, overlayAddress } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
+import { text } from '../../support/texts.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
 const PASSPHRASE = '달빛 아래 라디오 소리';
@@ -28,31 +29,38 @@ async function addRule(page: Page): Promise<void> {
   await page.getByRole('button', { name: '규칙 추가: 10,000빔 이상 후원' }).click();
   const picture = { name: '내 그림.png', mimeType: 'image/png', buffer: PIXEL };
   await page.getByLabel('파일 추가: 이미지·영상').setInputFiles(picture);
-  await expect(page.getByLabel('이미지·영상', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
+  await expect(page.getByLabel(text('variant.image'), { exact: true })).toHaveValue(
+    /^[0-9a-f]{64}$/,
+  );
 }
 
 async function makeBackup(page: Page, passphrase: string | null = null): Promise<void> {
   await openPlace(page, 'settings');
   const backup = card(page, '백업');
   if (passphrase !== null) {
-    await backup.getByRole('switch', { name: '비밀 정보도 포함' }).check();
-    await backup.getByLabel('암호 문구', { exact: true }).fill(passphrase);
-    await backup.getByLabel('암호 문구 확인').fill(passphrase);
+    await backup.getByRole('switch', { name: text('backup.secrets') }).check();
+    await backup.getByLabel(text('backup.passphrase'), { exact: true }).fill(passphrase);
+    await backup.getByLabel(text('backup.repeat')).fill(passphrase);
   }
-  await backup.getByRole('button', { name: '백업 만들기' }).click();
+  await backup.getByRole('button', { name: text('backup.make') }).click();
   await expect(backup.getByRole('listitem')).toHaveCount(1);
 }
 
 /** @param address of the connection that comes along; the question names it. */
 async function applyRestore(page: Page, address: string | null = null): Promise<void> {
-  await card(page, '복원').getByRole('button', { name: '복원하기' }).click();
+  await card(page, '복원')
+    .getByRole('button', { name: text('restore.apply') })
+    .click();
   if (address !== null) {
     await expect(page.getByRole('dialog').getByText(address).first()).toBeVisible();
     await expect(
       page.getByRole('dialog').getByText(/지금 로그인 정보와 Client Secret은 먼저 지워요/),
     ).toBeVisible();
   }
-  await page.getByRole('dialog').getByRole('button', { name: '복원하기' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('restore.apply') })
+    .click();
 }
 
 /** Of what the streamer has set: two things that the test changes, as the file has them. */
@@ -79,9 +87,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   await makeBackup(page);
   // The app's window downloads nothing: the folder is told instead.
   await expect(card(page, '백업').getByRole('link')).toHaveCount(0);
-  await expect(
-    card(page, '백업').getByText('파일은 데이터 폴더의 backups 폴더에 있어요.'),
-  ).toBeVisible();
+  await expect(card(page, '백업').getByText(text('backup.in-folder'))).toBeVisible();
 
   // Everything that is in it becomes different.
   stage.simulator.publish(simEvents(stage.simulator, 'afterwards').donation);
@@ -90,7 +96,10 @@ test('a backup is restored by the app that made it, and what was there is kept a
   await openPlace(page, 'alerts');
   await page.getByRole('button', { name: /지우기: .*10,000빔 이상/ }).click();
   await page.getByRole('button', { name: '지우기: 내 그림.png' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '지우기', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('backup.remove'), exact: true })
+    .click();
   await expect.poll(async () => (await keptSettings(launched)).rules.length).toBe(0);
   await expect.poll(() => filesIn(join(place.userData, 'media'))).not.toEqual(media);
   const changed = await readSettings(launched);
@@ -98,7 +107,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   await openPlace(page, 'settings');
   await card(page, '백업').getByRole('button', { name: /복원$/ }).click();
   const restore = card(page, '복원');
-  await expect(restore.getByText('이 백업을 복원할 수 있어요')).toBeVisible();
+  await expect(restore.getByText(text('restore.ready'))).toBeVisible();
   await expect(restore.getByText('1건', { exact: true })).toBeVisible();
   await expect(restore.getByText('1개', { exact: true })).toBeVisible();
   await expect(restore.getByText('없음', { exact: true })).toBeVisible();
@@ -109,9 +118,9 @@ test('a backup is restored by the app that made it, and what was there is kept a
 
   const again = await launch({ settings: null });
   const restored = await again.dashboard();
-  await expect(restored.locator('.strip').getByText('수신 중')).toBeVisible();
+  await expect(restored.locator('.strip').getByText(text('state.live'))).toBeVisible();
   await restored.getByRole('link', { name: /^확인할 것/ }).click();
-  await expect(restored.getByText('백업을 복원했어요.')).toBeVisible();
+  await expect(restored.getByText(text('problem.restore-done.what'))).toBeVisible();
   expect(await keptSettings(again)).toEqual(wanted);
   expect(await filesIn(join(place.userData, 'media'))).toEqual(media);
   await openPlace(restored, 'alerts');
@@ -153,16 +162,16 @@ test('on a computer that knows nothing, a backup with secrets brings back all bu
   expect(await overlayAddress(empty)).not.toBe(address);
   await openPlace(empty, 'settings');
   const restore = card(empty, '복원');
-  await restore.getByLabel('백업 파일 고르기').setInputFiles(file);
-  await expect(restore.getByText('이 백업을 복원할 수 있어요')).toBeVisible();
+  await restore.getByLabel(text('restore.choose')).setInputFiles(file);
+  await expect(restore.getByText(text('restore.ready'))).toBeVisible();
   // The application of the backup is another one than none: it comes only where that is chosen.
-  await restore.getByRole('switch', { name: '이 백업의 연결 설정도 가져오기' }).check();
-  await restore.getByLabel('암호 문구').fill(`${PASSPHRASE}?`);
+  await restore.getByRole('switch', { name: text('restore.take-connection') }).check();
+  await restore.getByLabel(text('backup.passphrase')).fill(`${PASSPHRASE}?`);
   await applyRestore(empty, stage.simulator.baseUrl);
-  await expect(restore.getByText('암호 문구로 비밀 정보를 열 수 없어요.')).toBeVisible();
+  await expect(restore.getByText(text('problem.backup-wrong-passphrase.what'))).toBeVisible();
   expect(fresh.hasExited).toBe(false);
   await recordRestarts(fresh);
-  await restore.getByLabel('암호 문구').fill(PASSPHRASE);
+  await restore.getByLabel(text('backup.passphrase')).fill(PASSPHRASE);
   await applyRestore(empty, stage.simulator.baseUrl);
   expect(await fresh.exited).toBe(0);
 
@@ -173,5 +182,5 @@ test('on a computer that knows nothing, a backup with secrets brings back all bu
   await expect.poll(async () => (await command(back, 'sign-in.start')).ok).toBe(true);
   await expect.poll(async () => (await opened()).length).toBeGreaterThan(0);
   await openAddress((await opened()).at(-1) ?? '');
-  await expect(back.locator('.strip').getByText('수신 중')).toBeVisible();
+  await expect(back.locator('.strip').getByText(text('state.live'))).toBeVisible();
 });

@@ -15,6 +15,7 @@ import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { recordSent } from '../../support/desktop-sent.ts';
 import { keyring, Standin } from '../../support/desktop-standin.ts';
 import { simEvents } from '../../support/sim-events.ts';
+import { text } from '../../support/texts.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Arguments that can be carried out; the other commands are asked without any. */
@@ -158,10 +159,10 @@ test('where the system cannot encrypt, nothing is kept until that is allowed', {
     return text === '' ? [] : Object.keys(JSON.parse(text).secrets);
   };
   const page = await connectLive(launched, stage);
-  await expect(page.getByText('그래도 로그인 정보를 저장할까요?')).toBeVisible();
+  await expect(page.getByText(text('vault.ask'))).toBeVisible();
   expect(await keptNames()).toEqual([]);
   expect(JSON.stringify(await writtenFiles(launched))).not.toContain(simulator.clientSecret);
-  await page.getByRole('button', { name: '저장하기', exact: true }).click();
+  await page.getByRole('button', { name: text('vault.allow'), exact: true }).click();
   await expect
     .poll(keptNames)
     .toEqual(expect.arrayContaining(['client-secret', 'grant', 'overlay-key']));

@@ -1,14 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSettings } from '../../support/desktop-deeds.ts';
+import { text } from '../../support/texts.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
 test('the first window paints the first run, in the language of the system', async ({ launch }) => {
   const launched = await launch();
   const page = await launched.app.firstWindow();
-  await expect(
-    page.getByRole('heading', { name: 'Stagelight에 오신 것을 환영해요' }),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: text('welcome.title') })).toBeVisible();
   expect(await page.locator('html').getAttribute('lang')).toBe('ko');
   expect(await launched.addresses()).toEqual(['app://dashboard/']);
 });
@@ -30,10 +29,8 @@ test('settings that cannot be read are set aside, which is said', async ({ launc
   await writeFile(join(place.userData, 'settings.json'), damaged);
   const launched = await launch({ settings: null });
   const page = await launched.dashboard();
-  await expect(
-    page.getByRole('heading', { name: 'Stagelight에 오신 것을 환영해요' }),
-  ).toBeVisible();
-  await page.getByRole('button', { name: '나중에' }).click();
+  await expect(page.getByRole('heading', { name: text('welcome.title') })).toBeVisible();
+  await page.getByRole('button', { name: text('setup.later') }).click();
   await page.locator('.attention').click();
   await expect(page.getByText('설정 파일을 읽을 수 없어서 따로 보관하고')).toBeVisible();
   const names = (await readdir(place.userData)).filter((name) => name.startsWith('settings'));

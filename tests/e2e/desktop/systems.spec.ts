@@ -19,6 +19,7 @@ import { IMITATED, Standin } from '../../support/desktop-standin.ts';
 import { freePort } from '../../support/free-port.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
+import { text } from '../../support/texts.ts';
 import { expect, LEFT, sharingTest, test } from './fixtures.ts';
 
 /** What the window of one of our pages is like, by Electron's own account; null: there is none. */
@@ -82,8 +83,8 @@ test('on Wayland without X11 both windows show, and the settings say what the ov
   await showOverlay(launched);
   await expect.poll(() => windowSeen(launched, 'app://overlay/')).toMatchObject({ visible: true });
   await openPlace(page, 'settings');
-  const card = page.getByRole('region', { name: '오버레이 창', exact: true });
-  await expect(card.getByText('이 데스크톱에서는 게임 위에 띄울 수 없어요')).toBeVisible();
+  const card = page.getByRole('region', { name: text('overlay-window.title'), exact: true });
+  await expect(card.getByText(text('overlay-window.sunk'))).toBeVisible();
   await expect(card.getByRole('button', { name: '주소 복사' })).toBeVisible();
 });
 
