@@ -112,9 +112,9 @@ test('the settings are checked, reached by the keyboard, keep secrets and are op
     const bundle = card(page, '진단 자료');
     await bundle.getByRole('button', { name: text('bundle.make') }).click();
     await expect(bundle.getByText('log.txt')).toBeVisible();
-    const text = `${await log.innerText()}${await bundle.evaluate((element) => element.textContent)}`;
+    const written = `${await log.innerText()}${await bundle.evaluate((element) => element.textContent)}`;
     const key = new URL(dashboardUrl).pathname.split('/')[2] ?? 'none';
-    for (const secret of [stage.simulator.clientSecret, key]) expect(text).not.toContain(secret);
+    for (const secret of [stage.simulator.clientSecret, key]) expect(written).not.toContain(secret);
   });
   await test.step('the settings are open to everybody in every size and theme', async () => {
     await preflight(page);

@@ -214,15 +214,15 @@ test('the log and the bundle show what is kept, without a secret, before anythin
   );
   const known = [...secrets(), ...keys];
   expect(known.length).toBeGreaterThanOrEqual(6);
-  const text = `${await log.innerText()}${JSON.stringify(saved)}`;
+  const written = `${await log.innerText()}${JSON.stringify(saved)}`;
   for (const secret of known) {
     expect(secret.length).toBeGreaterThan(8);
-    expect(text).not.toContain(secret);
+    expect(written).not.toContain(secret);
   }
   const { world, streamerChannelId } = stage.simulator;
   const channel = world.channels.find(streamerChannelId)?.user.name ?? '';
   expect(channel).not.toBe('');
-  for (const words of ['donation words', '후원자 1', channel]) expect(text).not.toContain(words);
+  for (const words of ['donation words', '후원자 1', channel]) expect(written).not.toContain(words);
 });
 
 test('a new overlay address shuts the old one out, and everything of the app knows the new one', {
