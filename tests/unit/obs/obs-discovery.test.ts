@@ -58,6 +58,17 @@ describe('OBS on this computer', () => {
   it('is found where the person keeps settings elsewhere', async () => {
     const files = { [`/elsewhere/obs-studio/${JSON_FILE}`]: on };
     expect(await find(files, 'linux', { XDG_CONFIG_HOME: '/elsewhere' })).toEqual(OWN);
+    const roaming = {
+      [`D:\\Roaming\\obs-studio\\plugin_config\\obs-websocket\\config.json`]: on,
+    };
+    expect(await find(roaming, 'win32', { APPDATA: 'D:\\Roaming' })).toEqual(OWN);
+  });
+
+  it('is found in its usual place where the system names no other', async () => {
+    const linux = { [`${LINUX}/${JSON_FILE}`]: on };
+    expect(await find(linux, 'linux', { XDG_CONFIG_HOME: '' })).toEqual(OWN);
+    const windows = { [`${WINDOWS}\\plugin_config\\obs-websocket\\config.json`]: on };
+    expect(await find(windows, 'win32', { APPDATA: '' })).toEqual(OWN);
   });
 
   it.each([
