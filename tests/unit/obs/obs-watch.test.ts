@@ -266,6 +266,22 @@ describe('the watch over the broadcast', () => {
     expect([state.looks, told, watch.proof.state]).toEqual([before, 0, 'proved']);
   });
 
+  it.each([300, 20_000])(
+    'leaves no timer where the app ends %i ms on',
+    async (ms) => {
+      const { watch, page, state, clock, pass } = watchWorld();
+      state.onAir = true;
+      await pass(3_000);
+      page.life = 'silent';
+      watch.request();
+      await pass(ms);
+      watch.dispose();
+      const { looks } = state;
+      await pass(70_000);
+      expect([clock.pendingTimers, state.looks]).toEqual([0, looks]);
+    },
+  );
+
   it('lets others ask the pages alone, one after the other', async () => {
     const { watch, page, pass } = watchWorld();
     await pass(2_000);
