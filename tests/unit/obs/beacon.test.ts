@@ -195,7 +195,7 @@ describe('a beacon', () => {
     const reader = new BeaconReader(grid, code, IDENTITY, CANVAS);
     expect([reader.score, reader.hoped, reader.isHopeless]).toEqual([0, 0, true]);
     expect(reader.look({ earlier: none, later: none, side: 1, tones })).toBe(0);
-    expect(reader.reading).toBe('absent');
+    expect([reader.reading, reader.isHopeless]).toEqual(['absent', false]);
     const first = reader.look({ earlier: none, later: one, side: 1, tones });
     expect(reader.score).toBe(first);
     expect([reader.reading, reader.isHopeless]).toEqual(['read', false]);

@@ -4,6 +4,7 @@ import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { createFiles } from '../../../electron/base/files.ts';
 import { createLogger, Redactor } from '../../../electron/base/log.ts';
+import type { CardMoment } from '../../../electron/features/alerts/index.ts';
 import { FormerKeys } from '../../../electron/features/obs/former-keys.ts';
 import { startObs } from '../../../electron/features/obs/index.ts';
 import {
@@ -16,7 +17,7 @@ import type { FoundObs } from '../../../electron/features/obs/obs-discovery.ts';
 import { OBS_EVENTS } from '../../../electron/features/obs/obs-events.ts';
 import { BeaconPages } from '../../../electron/server/beacon-pages.ts';
 import { OverlaySettingsSource } from '../../../electron/settings/overlay-settings.ts';
-import { EMPTY_DESK } from '../../../shared/contract/alerts.ts';
+import { type AlertsState, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import type { ObsCause } from '../../../shared/contract/obs.ts';
 import { FakeObs } from '../../support/fake-obs.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
@@ -41,6 +42,8 @@ export class ObsGround {
   found: FoundObs = { found: 'no' };
   /** Addresses of this computer. */
   addresses = ['127.0.0.1'];
+  /** Those that the overlay had before. */
+  formerAddresses: readonly string[] = [];
   /** Everything that was dialled, the latest last. */
   readonly dialled: DialTarget[] = [];
   readonly opened: string[] = [];
@@ -95,11 +98,19 @@ export async function obsWorld(ground = new ObsGround()) {
   const redactor = new Redactor();
   const log = createLogger(clock, redactor, (line) => ground.lines.push(line));
   const pagesChanged = new Emitter<void>(rethrow);
+  const cards = new Emitter<CardMoment>(rethrow);
+  const notes: string[] = [];
+  const alerts = {
+    current: null as { readonly alertId: number } | null,
+    desk: EMPTY_DESK as AlertsState,
+    replayed: [] as number[],
+    flaws: [] as unknown[],
+  };
   const page = { overlayUrl: ADDRESS, beacons: new BeaconPages(), canSound: true };
   // Noted before, so that nothing is written behind a test's back.
   const path = join(dataDir, 'obs-addresses.json');
   const former = await FormerKeys.open({ path, files: createFiles(clock), clock, log });
-  await former.note(ADDRESS);
+  for (const address of [...ground.formerAddresses, ADDRESS]) await former.note(address);
   const feature = await startObs(
     {
       clock,
@@ -126,16 +137,20 @@ export async function obsWorld(ground = new ObsGround()) {
       overlaySettings: owned.add(new OverlaySettingsSource(settings, log)),
       alerts: {
         pages: { onChange: pagesChanged.on as never },
-        onCard: () => ({ dispose: () => undefined }),
+        onCard: cards.on,
         queue: {
-          current: null,
-          desk: EMPTY_DESK,
-          replay: () => undefined,
-          setFlaw: () => undefined,
+          get current() {
+            return alerts.current as never;
+          },
+          get desk() {
+            return alerts.desk;
+          },
+          replay: (...alertIds) => void alerts.replayed.push(...alertIds),
+          setFlaw: (alertIds, flaw) => void alerts.flaws.push([alertIds, flaw]),
           setPaused: () => undefined,
         },
       },
-      keeper: { recorder: { note: () => undefined } },
+      keeper: { recorder: { note: (name, about) => void notes.push(`${name} ${about}`) } },
     },
     owned,
   );
@@ -160,6 +175,10 @@ export async function obsWorld(ground = new ObsGround()) {
     vault,
     owned,
     page,
+    pagesChanged,
+    cards,
+    alerts,
+    notes,
     read,
     settled,
     /** The streamer agrees, and OBS is there. */

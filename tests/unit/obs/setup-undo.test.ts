@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ObsSlowError } from '../../../electron/features/obs/obs-errors.ts';
 import {
   ObsChangedSinceError,
   ObsNotReachedError,
@@ -189,5 +190,83 @@ describe('a set-up that OBS does not keep', () => {
     await expect(asked).rejects.toThrow(new ObsNotReachedError(OURS).message);
     expect(rounds).toBe(3);
     expect(setup.undoable).not.toBeNull();
+  });
+});
+
+describe('a set-up that OBS was too slow for', () => {
+  /** The lock is never answered, though OBS carries it out. */
+  const slow = async () => {
+    const world = await setupWorld();
+    const { obs } = world;
+    obs.scene('Scene', [GAME, { ...RIGHT, locked: false }]);
+    const handle = obs.handle.bind(obs);
+    let isSlow = true;
+    obs.handle = async (type, data) => {
+      const answer = await handle(type, data);
+      if (isSlow && type === 'SetSceneItemLocked') throw new ObsSlowError();
+      return answer;
+    };
+    const failed = world.settled(world.setup.setUp(WISH));
+    await expect(failed).rejects.toBeInstanceOf(ObsSlowError);
+    const recover = () => {
+      isSlow = false;
+    };
+    return { ...world, recover };
+  };
+  const isLocked = ({ obs }: Pick<SetupWorld, 'obs'>) => obs.item('Scene', OURS).locked;
+
+  it('is taken back later, as soon as OBS answers in time', async () => {
+    const world = await slow();
+    expect([isLocked(world), world.setup.undoable]).toEqual([true, null]);
+    await world.clock.advance(9_000);
+    expect(isLocked(world)).toBe(true);
+    world.obs.item('Scene', OURS).locked = true;
+    await world.clock.advance(2_000);
+    // Too slow once more: tried again.
+    world.recover();
+    world.obs.item('Scene', OURS).locked = true;
+    await world.clock.advance(12_000);
+    expect(isLocked(world)).toBe(false);
+    await world.clock.advance(60_000);
+    expect(world.clock.pendingTimers).toBe(0);
+  });
+
+  it('is left to the next connection where OBS is gone by then', async () => {
+    const world = await slow();
+    world.obs.die();
+    await world.clock.advance(60_000);
+    expect(world.clock.pendingTimers).toBe(0);
+    world.obs.revive();
+    world.recover();
+    await world.settled(world.setup.settle());
+    expect(isLocked(world)).toBe(false);
+  });
+
+  it('is left to the next start where the app ends', async () => {
+    const world = await slow();
+    world.setup.dispose();
+    await world.clock.advance(60_000);
+    expect([isLocked(world), world.clock.pendingTimers]).toEqual([true, 0]);
+  });
+});
+
+describe('a set-up under way when the app ends', () => {
+  it('leaves no timer', async () => {
+    const { setup, settled, clock } = await setupWorld();
+    const asked = settled(setup.setUp(WISH));
+    setup.dispose();
+    await asked;
+    await clock.advance(200);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('hears nothing more of OBS', async () => {
+    const { obs, setup, settled, clock } = await setupWorld();
+    await settled(setup.setUp(WISH));
+    setup.dispose();
+    obs.emit('ExitStarted', {});
+    const { length } = obs.requests;
+    await clock.advance(60_000);
+    expect([clock.pendingTimers, obs.requests.length]).toEqual([0, length]);
   });
 });
