@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CardMoment } from '../../../electron/features/alerts/index.ts';
 import type { BeaconPage } from '../../../electron/server/beacon-pages.ts';
 import { EMPTY_DESK, type ListedAlert } from '../../../shared/contract/alerts.ts';
 import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import { newInput } from '../../support/fake-obs-model.ts';
+import { ObsServer } from '../../support/obs-server.ts';
 import { donation } from '../storage/support.ts';
 import { ObsGround, obsWorld } from './obs-world.ts';
 import { ADDRESS, GAME, OLD_ADDRESS, OLD_KEY, RIGHT } from './setup-world.ts';
@@ -19,7 +22,7 @@ const KEPT = [[0, 0, 0.5]];
 type World = Awaited<ReturnType<typeof obsWorld>>;
 
 /** An overlay page in OBS, which answers as long as it lives. */
-function join({ page, pagesChanged }: World) {
+function enter({ page, pagesChanged }: World) {
   const { beacons } = page;
   const state = { lives: true };
   const own: BeaconPage = {
@@ -68,7 +71,7 @@ describe('an alert that sounds', () => {
     const world = await connected();
     await play(world);
     expect(world.read().heard).toMatchObject({ state: 'heard', input: DESKTOP });
-    const { leave } = join(world);
+    const { leave } = enter(world);
     await play(world);
     expect(world.read().heard).toMatchObject({ state: 'heard', input: OURS });
     leave();
@@ -81,7 +84,7 @@ describe('an alert that sounds', () => {
     const { obs, commands, settled, clock, alerts, page } = world;
     obs.input(DESKTOP).muted = true;
     obs.input(OURS).muted = true;
-    join(world);
+    enter(world);
     await play(world, KEPT);
     expect(alerts.flaws).toEqual([]);
     await settled(commands['obs.stream']({ on: true }));
@@ -99,9 +102,9 @@ describe('the overlay in OBS', () => {
   it('is refreshed once its page went, and what nobody saw is played again', async () => {
     const world = await connected();
     const { obs, clock, alerts, notes, page } = world;
-    const { own, leave } = join(world);
+    const { own, leave } = enter(world);
     await clock.advance(10_000);
-    const stop = obs.on('test:refreshed', () => void join(world));
+    const stop = obs.on('test:refreshed', () => void enter(world));
     const ended = (seq: number, afterMs: number) =>
       ({ event: donation(seq), endedAt: clock.now() + afterMs }) as unknown as ListedAlert;
     page.beacons.receipt(own, 4, 'painted');
@@ -113,14 +116,26 @@ describe('the overlay in OBS', () => {
       'overlay-refresh overlay-not-connected',
       'overlay-healed overlay-not-connected',
     ]);
-    expect(alerts.replayed).toEqual([5]);
+    expect(alerts.replayed).toEqual([[5]]);
     expect(world.read().heal.last).toMatchObject({ step: 'refresh', healed: true, replayed: 1 });
+  });
+
+  it('is refreshed, and nothing is played again where nobody missed anything', async () => {
+    const world = await connected();
+    const { obs, clock, alerts } = world;
+    const { leave } = enter(world);
+    await clock.advance(10_000);
+    obs.on('test:refreshed', () => void enter(world));
+    leave();
+    await clock.advance(10_000);
+    expect(world.read().heal.last).toMatchObject({ healed: true, replayed: 0 });
+    expect(alerts.replayed).toEqual([]);
   });
 
   it('is left as it is while it shows an alert', async () => {
     const world = await connected();
     const { clock, alerts, notes, page } = world;
-    const { own, state } = join(world);
+    const { own, state } = enter(world);
     await clock.advance(10_000);
     alerts.current = { alertId: 12 };
     page.beacons.receipt(own, 12, 'painted');
@@ -135,7 +150,7 @@ describe('the overlay in OBS', () => {
   it('is not healed where the streamer switches it off', async () => {
     const world = await connected();
     const { clock, notes, commands } = world;
-    const { leave } = join(world);
+    const { leave } = enter(world);
     await clock.advance(10_000);
     await commands['obs.set-heal']({ on: false });
     leave();
@@ -183,4 +198,68 @@ describe('the overlay in OBS', () => {
       `${ADDRESS}?at=secure`,
     ]);
   });
+
+  it('is known at an address that it had in an earlier run', async () => {
+    const former = ADDRESS.replaceAll('k', 'f');
+    const first = await obsWorld();
+    const { ground, page, pagesChanged, clock } = first;
+    page.overlayUrl = former;
+    pagesChanged.fire();
+    const path = join(ground.dataDir, 'obs-addresses.json');
+    const digests = async () => JSON.parse(await readFile(path, 'utf8')).digests.length;
+    // It is written to the disk in its own time.
+    while ((await digests()) < 2) await clock.advance(10);
+    first.owned.dispose();
+    const settings = { ...RIGHT.settings, url: former };
+    ground.obs.scene('Live', [{ ...RIGHT, source: 'Former', settings }]);
+    const { obs } = await connected(ground);
+    await clock.advance(20_000);
+    expect(String(obs.input('Former').settings['url'])).toMatch(ADDRESS);
+  });
+});
+
+describe('what was begun in OBS', () => {
+  it('is taken back at the next connection, where OBS died in the middle of a set-up', async () => {
+    const ground = new ObsGround();
+    ground.obs.scene('Live', [GAME]);
+    ground.obs.model.programScene = 'Live';
+    const { obs, clock, commands, settled, connect } = await obsWorld(ground);
+    await connect();
+    const before = obs.picture();
+    obs.dieAtWrite(2, true);
+    const wish = { scenes: [], audio: 'obs' } as const;
+    await expect(settled(commands['obs.set-up']({ ...wish, scenes: [] }))).rejects.toThrow();
+    await ground.hangUp();
+    expect(obs.picture()).not.toEqual(before);
+    obs.revive();
+    for (let ms = 0; ms < 60_000 && obs.model.inputs.size > 1; ms += 100) await clock.advance(100);
+    expect(obs.picture()).toEqual(before);
+  });
+
+  it('is the key put into it, which can be taken out after a restart too', async () => {
+    const first = await obsWorld();
+    await first.connect();
+    const { ground } = first;
+    const server = 'rtmp://ingest.example.com/live';
+    await first.settled(first.commands['obs.stream-key']({ server }));
+    const { streamKey } = first.read();
+    first.owned.dispose();
+    const next = await obsWorld(ground);
+    await ground.clock.advance(100);
+    expect(next.read().streamKey).toEqual(streamKey);
+    expect(streamKey.putAt).not.toBeNull();
+  });
+});
+
+it('OBS on this computer is reached over its own wire, and known to be here', async () => {
+  const ground = new ObsGround();
+  ground.isWired = true;
+  const server = await ObsServer.start(ground.obs);
+  onTestFinished(() => server.stop(null).catch(() => undefined));
+  const { commands, read, clock, owned } = await obsWorld(ground);
+  onTestFinished(() => owned.dispose());
+  const asked = commands['obs.connect']({ host: '127.0.0.1', port: server.port, password: null });
+  while (read().link.state !== 'connected') await clock.advance(1);
+  await asked;
+  expect(read()).toMatchObject({ link: { version: '29.0.2' }, elsewhere: false });
 });

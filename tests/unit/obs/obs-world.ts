@@ -47,6 +47,8 @@ export class ObsGround {
   /** Everything that was dialled, the latest last. */
   readonly dialled: DialTarget[] = [];
   readonly opened: string[] = [];
+  /** Over a wire, from this very computer. */
+  isWired = false;
   /** Whether folders can be opened. */
   canOpen = true;
   readonly lines: string[] = [];
@@ -103,7 +105,7 @@ export async function obsWorld(ground = new ObsGround()) {
   const alerts = {
     current: null as { readonly alertId: number } | null,
     desk: EMPTY_DESK as AlertsState,
-    replayed: [] as number[],
+    replayed: [] as number[][],
     flaws: [] as unknown[],
   };
   const page = { overlayUrl: ADDRESS, beacons: new BeaconPages(), canSound: true };
@@ -120,12 +122,14 @@ export async function obsWorld(ground = new ObsGround()) {
       vault,
       settings,
       dataDir,
-      dialObs: ground.dial,
       findObs: async () => ground.found,
-      thisComputer: () => ({
-        names: ['localhost'],
-        addresses: ground.addresses,
-        resolve: async () => ['192.168.0.9'],
+      ...(!ground.isWired && {
+        dialObs: ground.dial,
+        thisComputer: () => ({
+          names: ['localhost'],
+          addresses: ground.addresses,
+          resolve: async () => ['192.168.0.9'],
+        }),
       }),
       pageServer: () => page as never,
       ...(ground.canOpen && {
@@ -145,7 +149,7 @@ export async function obsWorld(ground = new ObsGround()) {
           get desk() {
             return alerts.desk;
           },
-          replay: (...alertIds) => void alerts.replayed.push(...alertIds),
+          replay: (...alertIds) => void alerts.replayed.push(alertIds),
           setFlaw: (alertIds, flaw) => void alerts.flaws.push([alertIds, flaw]),
           setPaused: () => undefined,
         },
