@@ -249,6 +249,28 @@ describe('a picture from OBS', () => {
     expect(readShot(data)).toEqual({ width: 1, height: 1, pixels: Uint8Array.of(1, 2, 3, 255) });
   });
 
+  /** The picture with another header. */
+  const withHeader = (change: (header: Buffer) => void): string => {
+    const [head = '', body = ''] = pngOf({ width: 7, height: 5, pixels }).split(',');
+    const bytes = Buffer.from(body, 'base64');
+    change(bytes.subarray(16, 29));
+    return `${head},${bytes.toString('base64')}`;
+  };
+
+  it.each<[string, (header: Buffer) => void]>([
+    ['in other colors', (header) => header.fill(3, 9, 10)],
+    ['with twice the depth', (header) => header.fill(16, 8, 9)],
+    ['in several passes', (header) => header.fill(1, 12, 13)],
+    ['without width', (header) => header.fill(0, 0, 4)],
+    ['without height', (header) => header.fill(0, 4, 8)],
+    ['of more pixels than any screen', (header) => header.writeUInt32BE(800_000, 0)],
+    ['higher than it is', (header) => header.writeUInt32BE(6, 4)],
+    ['lower than it is', (header) => header.writeUInt32BE(4, 4)],
+  ])('is none if its header tells of one %s', (_, change) => {
+    expect(readShot(withHeader(() => undefined))).not.toBeNull();
+    expect(readShot(withHeader(change))).toBeNull();
+  });
+
   it.each([
     [undefined],
     [''],
