@@ -105,7 +105,7 @@ export async function obsWorld(ground = new ObsGround()) {
   const alerts = {
     current: null as { readonly alertId: number } | null,
     desk: EMPTY_DESK as AlertsState,
-    replayed: [] as number[][],
+    replayed: [] as (readonly number[])[],
     flaws: [] as unknown[],
   };
   const page = { overlayUrl: ADDRESS, beacons: new BeaconPages(), canSound: true };
