@@ -43,7 +43,7 @@ describe('a source of OBS', () => {
     expect(state.looks).toBe(looks + 1);
   });
 
-  it('that was removed and made anew may load as long as any other', async () => {
+  it('that was removed and made anew may load as long as every new one', async () => {
     const world = healerWorld(['alerts', 'chat']);
     const { healer, events, leave, done, clock } = world;
     await clock.advance(10_000);
