@@ -185,12 +185,10 @@ describe('the overlay in OBS', () => {
       settings: { ...RIGHT.settings, url },
     }));
     ground.obs.scene('Live', others);
-    const { obs, clock } = await connected(ground);
+    const { obs, until } = await connected(ground);
     const urls = () => Object.keys(addresses).map((name) => obs.input(name).settings['url']);
     // The server answers in its own time.
-    while (urls().filter((url) => String(url).startsWith(ADDRESS)).length < 3) {
-      await clock.advance(100);
-    }
+    await until(() => urls().filter((url) => String(url).startsWith(ADDRESS)).length === 3, 100);
     expect(urls().map((url) => String(url).replace(/&fresh=.*/, ''))).toEqual([
       addresses.Theirs,
       `${ADDRESS}?at=missing`,
@@ -202,19 +200,20 @@ describe('the overlay in OBS', () => {
   it('is known at an address that it had in an earlier run', async () => {
     const former = ADDRESS.replaceAll('k', 'f');
     const first = await obsWorld();
-    const { ground, page, pagesChanged, clock } = first;
+    const { ground, page, pagesChanged, until } = first;
     page.overlayUrl = former;
     pagesChanged.fire();
     const path = join(ground.dataDir, 'obs-addresses.json');
     const digests = async () => JSON.parse(await readFile(path, 'utf8')).digests.length;
     // It is written to the disk in its own time.
-    while ((await digests()) < 2) await clock.advance(10);
+    await until(async () => (await digests()) === 2);
     first.owned.dispose();
     const settings = { ...RIGHT.settings, url: former };
     ground.obs.scene('Live', [{ ...RIGHT, source: 'Former', settings }]);
     const { obs } = await connected(ground);
-    await clock.advance(20_000);
-    expect(String(obs.input('Former').settings['url'])).toMatch(ADDRESS);
+    const url = () => String(obs.input('Former').settings['url']);
+    await until(() => url() !== former, 100);
+    expect(url()).toBe(ADDRESS);
   });
 });
 
@@ -223,7 +222,7 @@ describe('what was begun in OBS', () => {
     const ground = new ObsGround();
     ground.obs.scene('Live', [GAME]);
     ground.obs.model.programScene = 'Live';
-    const { obs, clock, commands, settled, connect } = await obsWorld(ground);
+    const { obs, commands, settled, connect, until } = await obsWorld(ground);
     await connect();
     const before = obs.picture();
     obs.dieAtWrite(2, true);
@@ -232,7 +231,8 @@ describe('what was begun in OBS', () => {
     await ground.hangUp();
     expect(obs.picture()).not.toEqual(before);
     obs.revive();
-    for (let ms = 0; ms < 60_000 && obs.model.inputs.size > 1; ms += 100) await clock.advance(100);
+    // Its journal is on the disk, which takes its own time.
+    await until(() => obs.model.inputs.size === 1);
     expect(obs.picture()).toEqual(before);
   });
 
@@ -256,10 +256,10 @@ it('OBS on this computer is reached over its own wire, and known to be here', as
   ground.isWired = true;
   const server = await ObsServer.start(ground.obs);
   onTestFinished(() => server.stop(null).catch(() => undefined));
-  const { commands, read, clock, owned } = await obsWorld(ground);
+  const { commands, read, until, owned } = await obsWorld(ground);
   onTestFinished(() => owned.dispose());
   const asked = commands['obs.connect']({ host: '127.0.0.1', port: server.port, password: null });
-  while (read().link.state !== 'connected') await clock.advance(1);
+  await until(() => read().link.state === 'connected', 1);
   await asked;
   expect(read()).toMatchObject({ link: { version: '29.0.2' }, elsewhere: false });
 });

@@ -169,6 +169,14 @@ export async function obsWorld(ground = new ObsGround()) {
     while (!isSettled) await clock.advance(10);
     return promise;
   };
+  /** Lets time pass until it is so: for what takes its own time outside. Ends with the test. */
+  const until = async (isSo: () => boolean | Promise<boolean>, stepMs = 10): Promise<void> => {
+    let isOver = false;
+    onTestFinished(() => {
+      isOver = true;
+    });
+    while (!isOver && !(await isSo())) await clock.advance(stepMs);
+  };
   const read = () => feature.feeds.obs.read();
   return {
     ...feature,
@@ -185,6 +193,7 @@ export async function obsWorld(ground = new ObsGround()) {
     notes,
     read,
     settled,
+    until,
     /** The streamer agrees, and OBS is there. */
     async connect(host = '127.0.0.1', password: string | null = null) {
       await settled(feature.commands['obs.connect']({ host, port: 4455, password }));
