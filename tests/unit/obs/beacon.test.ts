@@ -277,6 +277,7 @@ describe('a picture from OBS', () => {
     ['data:image/bmp;base64,Qk0='],
     ['data:image/png;base64,iVBORw0KGgo='],
     [pngOf({ width: 7, height: 5, pixels }).slice(0, 120)],
+    [pngOf({ width: 7, height: 5, pixels }).replace('iVBOR', 'iVBOS')],
   ])('is none if it is something else: %s', (data) => {
     expect(readShot(data)).toBeNull();
   });
