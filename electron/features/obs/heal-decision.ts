@@ -51,11 +51,11 @@ export type HealDecision =
 /** What to do about a source that shows nothing new. */
 export function decideHealing(now: HealCase): HealDecision {
   if (!(now.isOn || now.isAsked) || !isSure(now)) return { type: 'leave' };
-  if (now.tries >= MOST_TRIES) return { type: 'give-up' };
+  const step = STEPS[now.code][now.tries];
+  if (!step) return { type: 'give-up' };
   const restMs = (PAUSES_MS[now.tries - 1] ?? 0) - now.sinceTryMs;
-  if (now.tries > 0 && restMs > 0) return { type: 'pause', ms: restMs };
+  if (restMs > 0) return { type: 'pause', ms: restMs };
   if (now.isAlertShowing) return { type: 'alert' };
-  const step = STEPS[now.code][now.tries] ?? 'recreate';
   return { type: 'heal', step: step === 'recreate' && !now.canRecreate ? 'fresh-address' : step };
 }
 

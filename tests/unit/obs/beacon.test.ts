@@ -195,7 +195,7 @@ describe('a beacon', () => {
     const reader = new BeaconReader(grid, code, IDENTITY, CANVAS);
     expect([reader.score, reader.hoped, reader.isHopeless]).toEqual([0, 0, true]);
     expect(reader.look({ earlier: none, later: none, side: 1, tones })).toBe(0);
-    expect(reader.reading).toBe('absent');
+    expect([reader.reading, reader.isHopeless]).toEqual(['absent', false]);
     const first = reader.look({ earlier: none, later: one, side: 1, tones });
     expect(reader.score).toBe(first);
     expect([reader.reading, reader.isHopeless]).toEqual(['read', false]);
@@ -249,12 +249,35 @@ describe('a picture from OBS', () => {
     expect(readShot(data)).toEqual({ width: 1, height: 1, pixels: Uint8Array.of(1, 2, 3, 255) });
   });
 
+  /** The picture with another header. */
+  const withHeader = (change: (header: Buffer) => void): string => {
+    const [head = '', body = ''] = pngOf({ width: 7, height: 5, pixels }).split(',');
+    const bytes = Buffer.from(body, 'base64');
+    change(bytes.subarray(16, 29));
+    return `${head},${bytes.toString('base64')}`;
+  };
+
+  it.each<[string, (header: Buffer) => void]>([
+    ['in other colors', (header) => header.fill(3, 9, 10)],
+    ['with twice the depth', (header) => header.fill(16, 8, 9)],
+    ['in several passes', (header) => header.fill(1, 12, 13)],
+    ['without width', (header) => header.fill(0, 0, 4)],
+    ['without height', (header) => header.fill(0, 4, 8)],
+    ['of more pixels than any screen', (header) => header.writeUInt32BE(800_000, 0)],
+    ['higher than it is', (header) => header.writeUInt32BE(6, 4)],
+    ['lower than it is', (header) => header.writeUInt32BE(4, 4)],
+  ])('is none if its header tells of one %s', (_, change) => {
+    expect(readShot(withHeader(() => undefined))).not.toBeNull();
+    expect(readShot(withHeader(change))).toBeNull();
+  });
+
   it.each([
     [undefined],
     [''],
     ['data:image/bmp;base64,Qk0='],
     ['data:image/png;base64,iVBORw0KGgo='],
     [pngOf({ width: 7, height: 5, pixels }).slice(0, 120)],
+    [pngOf({ width: 7, height: 5, pixels }).replace('iVBOR', 'iVBOS')],
   ])('is none if it is something else: %s', (data) => {
     expect(readShot(data)).toBeNull();
   });

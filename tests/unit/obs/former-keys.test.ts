@@ -27,9 +27,18 @@ it('remembers the keys that the overlay had, and writes none of them down', asyn
 });
 
 it('notes nothing before there is an address', async () => {
-  const keys = await world().open();
-  await keys.note('');
-  expect(keys.knows('')).toBe(false);
+  const { files, open } = world();
+  const keys = await open();
+  for (const address of ['', 'http://127.0.0.1:17816/overlay/']) await keys.note(address);
+  expect([keys.knows(''), files.paths]).toEqual([false, []]);
+});
+
+it('writes each key once, also after a restart', async () => {
+  const { files, open } = world();
+  const before = await open();
+  for (const address of [OLD_ADDRESS, ADDRESS, OLD_ADDRESS, ADDRESS]) await before.note(address);
+  await (await open()).note(ADDRESS);
+  expect(JSON.parse(await files.readText(PATH)).digests).toHaveLength(2);
 });
 
 it('knows nobody from a file that cannot be read', async () => {
@@ -39,6 +48,9 @@ it('knows nobody from a file that cannot be read', async () => {
   await broken.close();
   const keys = await open();
   expect(keys.knows(KEY)).toBe(false);
+  // It is set aside, for whoever wants to look into it.
+  expect(files.paths).toHaveLength(1);
+  expect(files.paths[0]).not.toBe(PATH);
   await keys.note(ADDRESS);
   expect((await open()).knows(KEY)).toBe(true);
 });

@@ -34,6 +34,8 @@ export function healerWorld(names: readonly string[] = ['Stagelight']) {
     alert: null as number | null,
     looks: 0,
     asks: 0,
+    /** How long an answer was waited for, the latest last; null: as usual. */
+    waits: [] as (number | null)[],
     saves: 0,
     served: [] as string[],
     connected: true,
@@ -84,8 +86,10 @@ export function healerWorld(names: readonly string[] = ['Stagelight']) {
       ),
     };
   };
-  const ask = async (mostMs = 1_000): Promise<Lives> => {
+  const ask = async (given?: number): Promise<Lives> => {
+    const mostMs = given ?? 1_000;
     state.asks += 1;
+    state.waits.push(given ?? null);
     const all = [...sources.values()].flatMap(({ page }) => (page ? [page] : []));
     if (all.some(({ lives }) => !lives)) await delay(clock, mostMs);
     return new Map(all.map(({ page, lives }) => [page, lives ? 'painted' : 'silent'] as const));
@@ -150,5 +154,6 @@ export function healerWorld(names: readonly string[] = ['Stagelight']) {
     connection.fire();
   };
   const parts = { settings, state, notes, done, replays, clock, pages };
-  return { ...parts, healer, of, leave, events, connect };
+  const enter = (name?: string): void => open(of(name));
+  return { ...parts, healer, of, leave, enter, events, connect };
 }

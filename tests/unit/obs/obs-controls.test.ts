@@ -199,6 +199,24 @@ describe('OBS at the hand of the streamer', () => {
     expect(await outcomeOf(ask())).toBe('obs-refused');
   });
 
+  it.each([
+    ['StartStream', 500, () => on.controls.stream({ on: true })],
+    ['StartRecord', 500, () => on.controls.record({ to: 'start' })],
+    ['PauseRecord', 502, () => on.controls.record({ to: 'pause' })],
+  ])(
+    'takes the word of OBS, which tells it late, that %s is done already',
+    async (type, code, ask) => {
+      on.obs.refuse(type, code);
+      let isDone = false;
+      const asked = ask().then(() => {
+        isDone = true;
+      });
+      await on.clock.advance(0);
+      expect(isDone).toBe(true);
+      await asked;
+    },
+  );
+
   it('waits for nothing once OBS has begun', async () => {
     await outcomeOf(on.controls.record({ to: 'start' }));
     await outcomeOf(on.controls.record({ to: 'pause' }));

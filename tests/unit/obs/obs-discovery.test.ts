@@ -58,6 +58,17 @@ describe('OBS on this computer', () => {
   it('is found where the person keeps settings elsewhere', async () => {
     const files = { [`/elsewhere/obs-studio/${JSON_FILE}`]: on };
     expect(await find(files, 'linux', { XDG_CONFIG_HOME: '/elsewhere' })).toEqual(OWN);
+    const roaming = {
+      [`D:\\Roaming\\obs-studio\\plugin_config\\obs-websocket\\config.json`]: on,
+    };
+    expect(await find(roaming, 'win32', { APPDATA: 'D:\\Roaming' })).toEqual(OWN);
+  });
+
+  it('is found in its usual place where the system names no other', async () => {
+    const linux = { [`${LINUX}/${JSON_FILE}`]: on };
+    expect(await find(linux, 'linux', { XDG_CONFIG_HOME: '' })).toEqual(OWN);
+    const windows = { [`${WINDOWS}\\plugin_config\\obs-websocket\\config.json`]: on };
+    expect(await find(windows, 'win32', { APPDATA: '' })).toEqual(OWN);
   });
 
   it.each([
@@ -72,6 +83,21 @@ describe('OBS on this computer', () => {
       says: 'only that it is on',
       files: { [JSON_FILE]: '{"server_enabled":true,"server_port":"x","new_field":[]}' },
       found: { found: 'yes', port: 4455, password: null },
+    },
+    {
+      says: 'nothing of its server',
+      files: { [JSON_FILE]: '{"server_port":4466,"server_enabled":"yes"}' },
+      found: { found: 'server-off' },
+    },
+    {
+      says: 'a password, and not whether it is asked for',
+      files: { [JSON_FILE]: on.replace('"auth_required":true,', '') },
+      found: OWN,
+    },
+    {
+      says: 'a port that is none',
+      files: { [JSON_FILE]: on.replace('4466', '70000') },
+      found: { ...OWN, port: 4455 },
     },
     {
       says: 'nothing that is understood',
@@ -126,6 +152,19 @@ describe('OBS on this computer', () => {
   ])('tells when there is: $says', async ({ files, found }) => {
     const placed = Object.entries(files).map(([path, text]) => [`${LINUX}/${path}`, text]);
     expect(await find(Object.fromEntries(placed))).toEqual(found);
+  });
+
+  it.each([
+    ['1', 1],
+    ['65535', 65_535],
+    ['0', 4455],
+    ['65536', 4455],
+    ['44.5', 4455],
+    ['x', 4455],
+  ])('of 28 and 29 is at the port that its file names, if it is one: %s', async (entered, port) => {
+    const lines = ['[OBSWebSocket]', 'ServerEnabled=true', `ServerPort=${entered}`];
+    const found = await find({ [`${LINUX}/global.ini`]: ini(...lines, 'AuthRequired=false') });
+    expect(found).toMatchObject({ found: 'yes', port });
   });
 
   it('is the one whose server is on, where there are two', async () => {

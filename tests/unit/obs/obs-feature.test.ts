@@ -91,6 +91,22 @@ describe('the connection to OBS', () => {
     expect(ground.dialled).toHaveLength(1);
   });
 
+  it('that fails is told in the log, once for each reason in a row', async () => {
+    const { ground, connect, clock } = await obsWorld();
+    const reasons = () =>
+      ground.lines.flatMap((line) => /OBS is not reached .*"cause":"(.+?)"/.exec(line)?.[1] ?? []);
+    ground.cause = 'not-running';
+    await connect();
+    await clock.advance(60_000);
+    expect(ground.dialled.length).toBeGreaterThan(3);
+    expect(reasons()).toEqual(['not-running']);
+    ground.cause = 'password-needed';
+    await clock.advance(60_000);
+    ground.cause = 'not-running';
+    await clock.advance(300_000);
+    expect(reasons()).toEqual(['not-running', 'password-needed', 'not-running']);
+  });
+
   it('is there again after a restart, once pages are served, with the password kept', async () => {
     const first = await obsWorld();
     await first.connect('127.0.0.1', PASSWORD);

@@ -15,6 +15,9 @@ const COMPUTER: ThisComputer = {
   addresses: ['127.0.0.1', '::1', '192.168.0.5', 'fe80::1c2d%eth0'],
   async resolve(name) {
     if (name === 'streaming-pc.local') return ['192.168.0.5'];
+    // A name of its own, which the network knows by an address of former days.
+    if (name === 'streaming-pc') return ['10.9.9.9'];
+    if (name === 'two-networks.local') return ['10.0.0.7', '192.168.0.5'];
     if (name === 'gaming-pc.local') return ['192.168.0.9', 'fe80::9'];
     throw new Error('ENOTFOUND');
   },
@@ -30,7 +33,12 @@ it.each([
   ['fe80::1C2D', true],
   ['streaming-pc', true],
   ['streaming-pc.local', true],
+  ['two-networks.local', true],
   ['192.168.0.9', false],
+  ['::ffff:127.0.0.1', true],
+  ['0.0.0.0', true],
+  ['fe80::1c2d%en5', true],
+  ['128.0.0.1', false],
   ['fe80::9', false],
   ['gaming-pc.local', false],
   ['nobody-knows', true],

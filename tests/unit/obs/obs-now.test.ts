@@ -104,6 +104,14 @@ describe('what OBS does now', () => {
     },
   );
 
+  it('is read once where a connection comes just after a change', async () => {
+    const { clock, obs, become, looks } = world();
+    obs.emit('SceneListChanged', {});
+    await become(CONNECTED);
+    await clock.advance(1_000);
+    expect(looks()).toBe(1);
+  });
+
   it('has a scene by its new name at once, on air or not', async () => {
     const { clock, obs, now, become, looks } = world();
     await become(CONNECTED);

@@ -266,6 +266,46 @@ describe('the watch over the broadcast', () => {
     expect([state.looks, told, watch.proof.state]).toEqual([before, 0, 'proved']);
   });
 
+  it('looks often again after a change, where the news had been bad for long', async () => {
+    const { watch, page, state, events, pass } = watchWorld();
+    page.life = 'silent';
+    await pass(100_000);
+    const before = state.looks;
+    await pass(20_000);
+    expect(state.looks - before).toBeLessThanOrEqual(1);
+    const since = state.looks;
+    events.fire('SceneItemCreated');
+    await pass(15_000);
+    expect(state.looks - since).toBeGreaterThanOrEqual(3);
+    watch.dispose();
+  });
+
+  it('tells bad news after good, however often something else changes meanwhile', async () => {
+    const { watch, page, events, pass } = watchWorld();
+    await pass(2_000);
+    expect(watch.proof.state).toBe('proved');
+    page.life = 'silent';
+    for (let second = 0; second < 15 && watch.proof.state === 'proved'; second += 1) {
+      events.fire('SceneItemTransformChanged');
+      await pass(1_000);
+    }
+    expect(watch.proof).toMatchObject({ state: 'found', findings: [{ code: 'frozen' }] });
+    watch.dispose();
+  });
+
+  it.each([300, 20_000])('leaves no timer where the app ends %i ms on', async (ms) => {
+    const { watch, page, state, clock, pass } = watchWorld();
+    state.onAir = true;
+    await pass(3_000);
+    page.life = 'silent';
+    watch.request();
+    await pass(ms);
+    watch.dispose();
+    const { looks } = state;
+    await pass(70_000);
+    expect([clock.pendingTimers, state.looks]).toEqual([0, looks]);
+  });
+
   it('lets others ask the pages alone, one after the other', async () => {
     const { watch, page, pass } = watchWorld();
     await pass(2_000);

@@ -4,6 +4,7 @@ import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { createFiles } from '../../../electron/base/files.ts';
 import { createLogger, Redactor } from '../../../electron/base/log.ts';
+import type { CardMoment } from '../../../electron/features/alerts/index.ts';
 import { FormerKeys } from '../../../electron/features/obs/former-keys.ts';
 import { startObs } from '../../../electron/features/obs/index.ts';
 import {
@@ -16,7 +17,7 @@ import type { FoundObs } from '../../../electron/features/obs/obs-discovery.ts';
 import { OBS_EVENTS } from '../../../electron/features/obs/obs-events.ts';
 import { BeaconPages } from '../../../electron/server/beacon-pages.ts';
 import { OverlaySettingsSource } from '../../../electron/settings/overlay-settings.ts';
-import { EMPTY_DESK } from '../../../shared/contract/alerts.ts';
+import { type AlertsState, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import type { ObsCause } from '../../../shared/contract/obs.ts';
 import { FakeObs } from '../../support/fake-obs.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
@@ -41,9 +42,13 @@ export class ObsGround {
   found: FoundObs = { found: 'no' };
   /** Addresses of this computer. */
   addresses = ['127.0.0.1'];
+  /** Those that the overlay had before. */
+  formerAddresses: readonly string[] = [];
   /** Everything that was dialled, the latest last. */
   readonly dialled: DialTarget[] = [];
   readonly opened: string[] = [];
+  /** Over a wire, from this very computer. */
+  isWired = false;
   /** Whether folders can be opened. */
   canOpen = true;
   readonly lines: string[] = [];
@@ -95,11 +100,19 @@ export async function obsWorld(ground = new ObsGround()) {
   const redactor = new Redactor();
   const log = createLogger(clock, redactor, (line) => ground.lines.push(line));
   const pagesChanged = new Emitter<void>(rethrow);
+  const cards = new Emitter<CardMoment>(rethrow);
+  const notes: string[] = [];
+  const alerts = {
+    current: null as { readonly alertId: number } | null,
+    desk: EMPTY_DESK as AlertsState,
+    replayed: [] as (readonly number[])[],
+    flaws: [] as unknown[],
+  };
   const page = { overlayUrl: ADDRESS, beacons: new BeaconPages(), canSound: true };
   // Noted before, so that nothing is written behind a test's back.
   const path = join(dataDir, 'obs-addresses.json');
   const former = await FormerKeys.open({ path, files: createFiles(clock), clock, log });
-  await former.note(ADDRESS);
+  for (const address of [...ground.formerAddresses, ADDRESS]) await former.note(address);
   const feature = await startObs(
     {
       clock,
@@ -109,12 +122,14 @@ export async function obsWorld(ground = new ObsGround()) {
       vault,
       settings,
       dataDir,
-      dialObs: ground.dial,
       findObs: async () => ground.found,
-      thisComputer: () => ({
-        names: ['localhost'],
-        addresses: ground.addresses,
-        resolve: async () => ['192.168.0.9'],
+      ...(!ground.isWired && {
+        dialObs: ground.dial,
+        thisComputer: () => ({
+          names: ['localhost'],
+          addresses: ground.addresses,
+          resolve: async () => ['192.168.0.9'],
+        }),
       }),
       pageServer: () => page as never,
       ...(ground.canOpen && {
@@ -126,16 +141,20 @@ export async function obsWorld(ground = new ObsGround()) {
       overlaySettings: owned.add(new OverlaySettingsSource(settings, log)),
       alerts: {
         pages: { onChange: pagesChanged.on as never },
-        onCard: () => ({ dispose: () => undefined }),
+        onCard: cards.on,
         queue: {
-          current: null,
-          desk: EMPTY_DESK,
-          replay: () => undefined,
-          setFlaw: () => undefined,
+          get current() {
+            return alerts.current as never;
+          },
+          get desk() {
+            return alerts.desk;
+          },
+          replay: (...alertIds) => void alerts.replayed.push(alertIds),
+          setFlaw: (alertIds, flaw) => void alerts.flaws.push([alertIds, flaw]),
           setPaused: () => undefined,
         },
       },
-      keeper: { recorder: { note: () => undefined } },
+      keeper: { recorder: { note: (name, about) => void notes.push(`${name} ${about}`) } },
     },
     owned,
   );
@@ -150,6 +169,14 @@ export async function obsWorld(ground = new ObsGround()) {
     while (!isSettled) await clock.advance(10);
     return promise;
   };
+  /** Lets time pass until it is so: for what takes its own time outside. Ends with the test. */
+  const until = async (isSo: () => boolean | Promise<boolean>, stepMs = 10): Promise<void> => {
+    let isOver = false;
+    onTestFinished(() => {
+      isOver = true;
+    });
+    while (!isOver && !(await isSo())) await clock.advance(stepMs);
+  };
   const read = () => feature.feeds.obs.read();
   return {
     ...feature,
@@ -160,8 +187,13 @@ export async function obsWorld(ground = new ObsGround()) {
     vault,
     owned,
     page,
+    pagesChanged,
+    cards,
+    alerts,
+    notes,
     read,
     settled,
+    until,
     /** The streamer agrees, and OBS is there. */
     async connect(host = '127.0.0.1', password: string | null = null) {
       await settled(feature.commands['obs.connect']({ host, port: 4455, password }));

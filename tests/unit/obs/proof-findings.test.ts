@@ -166,6 +166,32 @@ describe('what keeps the overlay from the broadcast', () => {
       { outer: [LIVE, { source: 'Empty', kind: 'scene', inputKind: null }], page: 'lost' },
       ['not-in-picture'],
     ],
+    [
+      'a cover in a nested scene that is drawn larger',
+      {
+        outer: [{ ...LIVE, transform: { ...FULL, scaleX: 2, scaleY: 2 } }],
+        item: { transform: { ...FULL, scaleX: 0.5, scaleY: 0.5 } },
+        above: [{ transform: { ...FULL, scaleX: 0.5, scaleY: 0.5 } }],
+        page: 'absent',
+      },
+      ['covered'],
+    ],
+    [
+      'the picture only: the scene with the cover is drawn smaller',
+      {
+        outer: [
+          LIVE,
+          {
+            source: 'Curtain',
+            kind: 'scene',
+            inputKind: null,
+            transform: { ...FULL, scaleX: 0.5 },
+          },
+        ],
+        page: 'lost',
+      },
+      ['not-in-picture'],
+    ],
     ['a filter of the source', { filters: { Stagelight: ['Key'] }, page: 'absent' }, ['filtered']],
     ['a filter of the scene', { filters: { Live: ['Dark'] }, page: 'lost' }, ['filtered']],
     [
@@ -232,7 +258,17 @@ describe('a source that draws its page', () => {
     ['a hidden item', { item: { enabled: false } }, false],
     ['an item outside', away({ positionX: 1280 }), false],
     ['a picture above that may be see-through', { above: [{}] }, false],
+    ['a text above it', { above: [{ inputKind: 'text_ft2_source_v2' }] }, true],
     ['a blending mode', { item: { isBlended: true } }, false],
+    ['a blending mode around it', { outer: [{ ...LIVE, isBlended: true }] }, false],
+    ['a filter around it', { outer: [LIVE], filters: { Outer: ['Dark'] } }, false],
+    ['two places, one of them hidden', { outer: [{ ...LIVE, enabled: false }, LIVE] }, true],
+    [
+      'a nested scene outside',
+      { outer: [{ ...LIVE, transform: { ...FULL, positionX: 1280 } }] },
+      false,
+    ],
+    ['no place on air', { program: 'Empty' }, false],
   ])('is in full view or not: %s', (_name, given, seen) => {
     expect(isSeen(given)).toBe(seen);
   });

@@ -105,6 +105,56 @@ describe('the overlay in a scene of OBS', () => {
     expect(told.filter((each) => each === 'hides nothing')).toEqual([]);
   });
 
+  it('has the new name of a scene at once where the streamer has other things in it too', async () => {
+    const { obs, clock, overlay, settings } = await world();
+    await obs.handle('SetSceneName', { sceneName: 'Talk', newSceneName: '대화' });
+    await clock.advance(100);
+    expect(settings.get().sceneLayouts).toEqual([{ scene: '대화', layout: 'layout-2' }]);
+    await obs.handle('SetSceneName', { sceneName: 'Ending', newSceneName: '끝' });
+    await clock.advance(100);
+    expect(overlay.config()).toEqual({ ...settings.pageConfig(), away: [] });
+    expect(overlay.config().layout[0]?.scenes).toEqual({ in: 'not', names: ['끝'] });
+  });
+
+  it('follows OBS to the scene that came while a new name was being kept', async () => {
+    const { obs, clock, overlay, settings, show } = await world();
+    let keep = (): void => undefined;
+    const edit = settings.edit.bind(settings);
+    settings.edit = async (change) => {
+      await new Promise<void>((resolve) => {
+        keep = resolve;
+      });
+      return edit(change);
+    };
+    await obs.handle('SetSceneName', { sceneName: 'Talk', newSceneName: '대화' });
+    await show('Ending');
+    expect(overlay.config().away).toEqual([]);
+    keep();
+    await clock.advance(100);
+    expect(overlay.config().away).toEqual(['chat']);
+  });
+
+  it('goes by the name that OBS says where a new one cannot be kept', async () => {
+    const { obs, clock, overlay, settings, held, show } = await world();
+    settings.edit = async () => {
+      throw new Error('the disk is full');
+    };
+    await obs.handle('SetSceneName', { sceneName: 'Game', newSceneName: '게임' });
+    await clock.advance(100);
+    expect(held.at(-1)).toBe(true);
+    await show('Ending');
+    expect(overlay.config().away).toEqual(['chat']);
+  });
+
+  it('does not take a new name of the scene on air for another scene', async () => {
+    const { obs, clock, settings, show } = await world();
+    await show('Talk');
+    await settings.edit((now) => ({ ...now, onAirLayout: 'main' }));
+    await obs.handle('SetSceneName', { sceneName: 'Talk', newSceneName: '대화' });
+    await clock.advance(100);
+    expect(settings.get().onAirLayout).toBe('main');
+  });
+
   it('changes with the settings', async () => {
     const { overlay, settings, show } = await world();
     await show('Ending');

@@ -100,6 +100,11 @@ describe('a set-up with one source a group of widgets', () => {
       [...ALL, GAME],
       NAMES.map((input) => ({ kind: 'raise', scene: 'Scene', input })),
     ],
+    [
+      'the place of each in whatever order they lie',
+      [ALL[2], GAME, ALL[1], ALL[0], { source: 'Camera', kind: 'xshm_input' }] as FakeItemSpec[],
+      NAMES.map((input) => ({ kind: 'raise', scene: 'Scene', input })),
+    ],
   ])('changes %s', async (_, items, expected) => {
     const { obs, setup, settled } = await setupWorld();
     obs.scene('Scene', items);

@@ -146,6 +146,31 @@ describe('the plan for scenes', () => {
       [{ kind: 'add', scene: 'Second', input: 'Stagelight' }],
     ],
     [
+      'adds the one at the address of now, of several that are elsewhere',
+      (obs) => obs.scene('Away', [{ ...set({ url: OLD_ADDRESS }), source: 'Former' }, RIGHT]),
+      {},
+      [{ kind: 'add', ...source }],
+    ],
+    [
+      'adds the one with a former address, renewed, where there is no other',
+      (obs) => obs.scene('Away', [{ ...set({ url: OLD_ADDRESS }), source: 'Former' }]),
+      {},
+      [
+        { kind: 'settings', input: 'Former', fields: ['address'] },
+        { kind: 'add', scene: 'Scene', input: 'Former' },
+      ],
+    ],
+    [
+      'adds the one that another wished scene has, not one elsewhere',
+      (obs) =>
+        obs
+          .scene('Away', [{ ...RIGHT, source: 'Another' }])
+          .scene('Scene', [RIGHT])
+          .scene('Second'),
+      both,
+      [{ kind: 'add', scene: 'Second', input: 'Stagelight' }],
+    ],
+    [
       'takes the scene on air when none is named',
       (obs) => {
         obs.scene('Live');

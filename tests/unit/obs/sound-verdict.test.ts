@@ -135,6 +135,8 @@ describe('the meters', () => {
     meter.take(undefined);
     meter.take([null, 3, { inputName: 5 }, { inputName: 'Silent', inputLevelsMul: [] }]);
     meter.take([{ inputName: 'Odd', inputLevelsMul: [['x', null], 7] }]);
+    meter.take([{ inputName: 'Odd', inputLevelsMul: [[0, Number.NaN, Number.POSITIVE_INFINITY]] }]);
+    meter.take([{ inputName: 'Odd', inputLevelsMul: [[0, '0.5', '0.5']] }]);
     expect([...meter.listed]).toEqual(['Silent', 'Odd']);
     expect([...meter.peaks]).toEqual([['Odd', { arrived: 0, mixed: 0 }]]);
   });

@@ -150,5 +150,5 @@ export function watchWorld() {
     log: silentLogger,
   });
   const pass = (ms: number): Promise<void> => clock.advance(ms);
-  return { watch, ours, page, pages, state, events, connection, pagesChange, pass, done };
+  return { watch, ours, page, pages, state, events, connection, pagesChange, clock, pass, done };
 }
