@@ -52,12 +52,12 @@ test('the books are written to files of the data folder, which a spreadsheet can
   const [csv = '', ...none] = await filesIn(folder);
   expect(none).toEqual([]);
   await expect(done.getByText(`데이터 폴더의 exports/${csv} 파일에 있어요.`)).toBeVisible();
-  const text = await readFile(join(folder, csv), 'utf8');
-  expect(text.startsWith('\ufeff')).toBe(true);
-  expect(text).toContain(`"'=HYPERLINK(""https://example.test"")`);
-  expect(text).not.toMatch(RUNS);
+  const written = await readFile(join(folder, csv), 'utf8');
+  expect(written.startsWith('\ufeff')).toBe(true);
+  expect(written).toContain(`"'=HYPERLINK(""https://example.test"")`);
+  expect(written).not.toMatch(RUNS);
   const count = Number(/([\d,]+)건/.exec(await done.innerText())?.[1]?.replace(',', ''));
-  expect(text.trim().split('\r\n').length).toBe(count + 1);
+  expect(written.trim().split('\r\n').length).toBe(count + 1);
   expect(count).toBeGreaterThan(100);
   if (process.platform !== 'win32') {
     expect((await stat(join(folder, csv))).mode & 0o777).toBe(0o600);
@@ -98,12 +98,12 @@ test('claims are written to a file of the data folder, which a spreadsheet canno
   expect(none).toEqual([]);
   expect(name).toMatch(/^drops-claims-\d{8}T\d{6}\.csv$/);
   await expect(done.getByText(`데이터 폴더의 exports 폴더에 있어요: ${name}`)).toBeVisible();
-  const text = await readFile(join(folder, name), 'utf8');
+  const written = await readFile(join(folder, name), 'utf8');
   const count = Number(/([\d,]+)건/.exec(await done.innerText())?.[1]?.replace(',', ''));
   expect(count).toBeGreaterThan(0);
-  expect(text.trim().split('\r\n').length).toBe(count + 1);
-  expect(text.startsWith('\ufeffclaimId,')).toBe(true);
-  expect(text).toContain(`"'=HYPERLINK(""https://example.test"")`);
-  expect(text).toContain("'＝1+1");
-  expect(text).not.toMatch(RUNS);
+  expect(written.trim().split('\r\n').length).toBe(count + 1);
+  expect(written.startsWith('\ufeffclaimId,')).toBe(true);
+  expect(written).toContain(`"'=HYPERLINK(""https://example.test"")`);
+  expect(written).toContain("'＝1+1");
+  expect(written).not.toMatch(RUNS);
 });
