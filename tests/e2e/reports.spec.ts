@@ -91,9 +91,9 @@ test('a month of books is given out, found in, shown as a chart, and open to eve
         .click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^stagelight-books-.*\.csv$/);
-    const text = await readFile(await download.path(), 'utf8');
-    expect(text).toContain(`"'=HYPERLINK(""https://example.test"")`);
-    expect(text).not.toMatch(/(^|,)"?=HYPERLINK/m);
+    const written = await readFile(await download.path(), 'utf8');
+    expect(written).toContain(`"'=HYPERLINK(""https://example.test"")`);
+    expect(written).not.toMatch(/(^|,)"?=HYPERLINK/m);
     await expect(page.getByText(/건을 내보냈어요/)).toBeVisible();
     const [json] = await Promise.all([
       page.waitForEvent('download'),
