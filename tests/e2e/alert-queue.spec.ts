@@ -3,7 +3,7 @@ import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const openDesk = async (page: Page, dashboardUrl: string) => {
   await page.goto(dashboardUrl);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const played = (page: Page, mark: string) =>

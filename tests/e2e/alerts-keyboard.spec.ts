@@ -12,7 +12,7 @@ import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
 import { donation } from '../support/stage-events.ts';
 import { text } from '../support/texts.ts';
-import { expect, pageTest, test } from './fixtures.ts';
+import { expect, pageTest, hostTest as test } from './fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (where: Page | Locator, name: string | RegExp) =>

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { PARTS, type PartOf } from '../../renderer/stores/dashboard-store.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const FONT = 'node_modules/@fontsource/do-hyeon/files/do-hyeon-latin-400-normal.woff2';
 /** One dot. */

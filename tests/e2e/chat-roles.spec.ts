@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { MANAGER_IDS, SUBSCRIBER_IDS } from '../../electron/simulator/world/seed.ts';
 import { simEvents } from '../support/sim-events.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const onlyIn = (ids: readonly string[], others: readonly string[]): string =>
   ids.find((id) => !others.includes(id)) ?? '';

@@ -6,7 +6,7 @@ import { openPlace, placeButton } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
 import { text } from '../support/texts.ts';
-import { test } from './fixtures.ts';
+import { hostTest as test } from './fixtures.ts';
 
 /** What a task is done with. Words are typed, which is no click. */
 interface Desk {

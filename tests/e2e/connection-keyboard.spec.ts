@@ -9,7 +9,7 @@ import { openPlace, walkToPlace } from '../support/places.ts';
 import { Refused, type ServedCore } from '../support/served-core.ts';
 import type { Stage } from '../support/stage.ts';
 import { text } from '../support/texts.ts';
-import { expect, pageTest, test } from './fixtures.ts';
+import { expect, pageTest, hostTest as test } from './fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (where: Page | Locator, name: string) =>

@@ -7,7 +7,7 @@ import { expectOpenToAll } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 /** What came out of one element of the page. */
 interface Heard {

@@ -4,7 +4,7 @@ import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { text } from '../support/texts.ts';
 import { importWidget, packFolder } from '../support/widget-packages.ts';
-import { test as base, expect } from './fixtures.ts';
+import { hostTest as base, expect } from './fixtures.ts';
 
 /** As browsers have it: the headless shell alone gives sites no processes of their own by itself. */
 const test = base.extend({

@@ -3,7 +3,7 @@ import type { WidgetTry } from '../../shared/overlay/custom-widgets.ts';
 import { askCore } from '../support/ask-core.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { importWidget, packFolder, packTexts, WIDGET_STYLES } from '../support/widget-packages.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 /** The frame of the only widget on a page. */
 const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe.sl-custom');

@@ -2,7 +2,7 @@ import { speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const KINDS = ['채팅', '후원', '구독', '드롭스', '굿즈'];
 

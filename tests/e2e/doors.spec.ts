@@ -6,7 +6,7 @@ import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { text } from '../support/texts.ts';
-import { expect, pageTest, test } from './fixtures.ts';
+import { expect, pageTest, hostTest as test } from './fixtures.ts';
 
 /** The code that the terminal shows is typed into the page. */
 async function giveCode(page: Page, host: HeadlessProcess, before: number): Promise<void> {

@@ -8,7 +8,7 @@ import { openPlace } from '../support/places.ts';
 import { chatOf } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
 const SCRIPT = resolve(import.meta.dirname, '../../docs/check-draw.sh');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addClaims, card, openRead, readPlatform, unpaidOf } from '../support/drops-page.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 /** What is past its claim deadline (specification: "CLAIMED" to "FULFILLED", and "Errors"). */
 

@@ -3,7 +3,7 @@ import { addClaims, card, openDrops } from '../support/drops-page.ts';
 import { lostFocus, pressAt, tabTo, watchFocus } from '../support/keyboard-only.ts';
 import { walkToPlace } from '../support/places.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 /** The page of drops with the keyboard alone. A walk ends with the keyboard never having been nowhere. */
 

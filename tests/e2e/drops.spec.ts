@@ -4,7 +4,7 @@ import type { Simulator } from '../../electron/simulator/server.ts';
 import { addClaims, card, openDrops, openRead, readPlatform } from '../support/drops-page.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 /** A round of the first campaign's first reward. */
 function draw({ streamerChannelId, baseUrl }: Simulator): SimEvent {

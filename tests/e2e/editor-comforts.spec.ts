@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { askCore, untilPages } from '../support/ask-core.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 /** Counts what the page plays; a browser without sound plays nothing. */
 async function countSounds(page: Page): Promise<void> {

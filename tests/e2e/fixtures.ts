@@ -44,7 +44,7 @@ export const pageTest = base.extend<PageFixtures>({
   ],
 });
 
-interface Fixtures {
+interface HostFixtures {
   /** A simulator of its own for every test. */
   readonly stage: Stage;
   /** A signed-in, live host on that simulator. */
@@ -55,7 +55,8 @@ interface Fixtures {
   readonly complaints: string[];
 }
 
-export const test = base.extend<Fixtures>({
+/** For specs of the way from the platform to a page, and back: a simulator and a real host. */
+export const hostTest = base.extend<HostFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
   stage: async ({}, use) => {
     const stage = await setStage();

@@ -4,7 +4,7 @@ import { fillCore } from '../support/full-core.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { chat, donation } from '../support/stage-events.ts';
 import { text } from '../support/texts.ts';
-import { expect, pageTest, test } from './fixtures.ts';
+import { expect, pageTest, hostTest as test } from './fixtures.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: '채팅 보내기' });
 const rows = (page: Page) => page.locator('.feed-main .feed-item');

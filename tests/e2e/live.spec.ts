@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
 const NOTICE = 'POST /api/openapi/open/v1/chats/notice';

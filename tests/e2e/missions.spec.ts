@@ -3,7 +3,7 @@ import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/op
 import { openPlace } from '../support/places.ts';
 import type { Stage } from '../support/stage.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
 

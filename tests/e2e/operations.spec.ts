@@ -9,7 +9,7 @@ import { NOTE_OPERATIONS } from '../../electron/platform/platform-notes.ts';
 import { speak } from '../support/open-to-all.ts';
 import { menuButton, openPlace } from '../support/places.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const OPEN = '/api/openapi/open/v1';
 const VIEWER = 'Vw1aT9xQpL';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { askCore } from '../support/ask-core.ts';
 import { giveVoices, heardOn } from '../support/page-voices.ts';
 import { simEvents } from '../support/sim-events.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 /** What the page has told the core so far. */
 function wordsOf(page: Page): unknown[] {

@@ -2,7 +2,7 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 import { HOSTILE_TEXTS } from '../fixtures/hostile-texts.ts';
 import { askCore } from '../support/ask-core.ts';
 import { simEvents } from '../support/sim-events.ts';
-import { expect, ON_AIR, test } from './fixtures.ts';
+import { expect, ON_AIR, hostTest as test } from './fixtures.ts';
 
 test.use(ON_AIR);
 

@@ -7,7 +7,7 @@ import { guest } from '../support/hostile-world.ts';
 import { pressAt } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
 import { text } from '../support/texts.ts';
-import { expect, pageTest, test } from './fixtures.ts';
+import { expect, pageTest, hostTest as test } from './fixtures.ts';
 
 const BASE = '/api/openapi/open/v1';
 const LONG = '아주아주긴이름을가진시청자라서줄이넘칠수밖에없는새벽감성라디오애청자';

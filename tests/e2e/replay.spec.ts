@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, looksAt, nameOf, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 async function openReplay(page: Page, dashboardUrl: string): Promise<void> {
   await page.goto(dashboardUrl);

@@ -6,7 +6,7 @@ import { walkToPlace } from '../support/places.ts';
 import { writeSeason } from '../support/reports-season.ts';
 import type { Stage } from '../support/stage.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -6,7 +6,7 @@ import { writeSeason } from '../support/reports-season.ts';
 import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true });
 const total = (page: Page, name: string) =>

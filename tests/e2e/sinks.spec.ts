@@ -6,7 +6,7 @@ import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/op
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 /** The code that the terminal shows is typed into the page. */
 async function giveCode(page: Page, host: HeadlessProcess, before: number): Promise<void> {

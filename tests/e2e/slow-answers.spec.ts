@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const OPEN = '/api/openapi/open/v1';
 const SEND = `POST ${OPEN}/chats/send`;

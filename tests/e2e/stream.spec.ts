@@ -3,7 +3,7 @@ import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../support/o
 import { openPlace } from '../support/places.ts';
 import type { Stage } from '../support/stage.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const openStream = async (page: Page, dashboardUrl: string) => {
   await page.goto(dashboardUrl);

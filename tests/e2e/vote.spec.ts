@@ -4,7 +4,7 @@ import { notePlayed, playedOn } from '../support/page-sounds.ts';
 import { openPlace } from '../support/places.ts';
 import { chatOf } from '../support/sim-events.ts';
 import { text } from '../support/texts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
 const OPTIONS = ['짜장면', '짬뽕', '세상에서 가장 긴 이름을 가진 매운 삼선 볶음밥 곱빼기'];

@@ -2,7 +2,7 @@ import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/op
 import { openPlace } from '../support/places.ts';
 import { text } from '../support/texts.ts';
 import { packFolder } from '../support/widget-packages.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hostTest as test } from './fixtures.ts';
 
 test('a streamer imports a widget, says whom it may load from, sets it, tries it, and puts it on the overlay', async ({
   page,
