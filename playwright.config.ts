@@ -27,7 +27,7 @@ function playwrightsFeatures(): readonly string[] {
 /** Needs a real espeak-ng: `npm run test:voices`. */
 const REAL_VOICES = /core-voices\.spec\.ts$/;
 
-/** Looks of every theme, size and language, and an hour of the overlay: `npm run test:long`. */
+/** Looks of every theme, size and language, and an hour of the overlay: `npm run test:looks`. */
 const LONG = /(overlay-hours|overlay-shapes|\/pictures|pseudo-language)\.spec\.ts$/;
 /** The same of whole pages, and what tests with this tag look at besides. */
 const LOOKS = /@look/;
@@ -69,9 +69,15 @@ export default defineConfig({
     },
     {
       name: 'browser',
-      testIgnore: ['desktop/**', REAL_VOICES, LONG],
+      testIgnore: ['desktop/**', 'pages/**', REAL_VOICES, LONG],
       grepInvert: LOOKS,
       outputDir: '.cache/e2e/browser',
+    },
+    {
+      name: 'pages',
+      testMatch: 'pages/**/*.spec.ts',
+      grepInvert: LOOKS,
+      outputDir: '.cache/e2e/pages',
     },
     { name: 'long', testMatch: LONG, outputDir: '.cache/e2e/long' },
     {

@@ -7,6 +7,7 @@ const VIRTUAL_TIME = 'tests/integration/stream/{long-broadcast,fault-matrix}.tes
 
 /** Files that take from twenty seconds to some minutes, the longest first. */
 const LONGEST = [
+  'integration/killed-show.test.ts',
   'stream/long-broadcast.test.ts',
   'stream/fault-matrix.test.ts',
   'integration/killed-while-writing.test.ts',

@@ -31,7 +31,7 @@ function beginLoad() {
 
 async function browser(files, times) {
   const env = await pageTestEnv();
-  const projects = ['browser', 'looks', 'long'].map((name) => `--project=${name}`);
+  const projects = ['browser', 'pages', 'looks', 'long'].map((name) => `--project=${name}`);
   return playwrightRuns([...projects, ...files], times, env);
 }
 

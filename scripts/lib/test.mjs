@@ -30,7 +30,7 @@ export async function check() {
   return conclude(await fastSuites());
 }
 
-/** What `check` runs, then integration and the browser: all that needs nothing but Node and Chromium. */
+/** What `check` runs, integration, and in the browser what viewers see and the way from the platform to it. */
 export async function all() {
   const env = await pageTestEnv();
   await ensureBuilt();
@@ -38,6 +38,13 @@ export async function all() {
     ...(await fastSuites(['--project=integration', '--project=virtual-time'])),
     await playwright('browser', ['--project=browser'], env),
   ]);
+}
+
+/** The streamer's pages, place by place, with pointer and keyboard, for everybody. */
+export async function pages(args) {
+  const env = await pageTestEnv();
+  await ensureBuilt();
+  return conclude([await playwright('pages', ['--project=pages', ...args], env)]);
 }
 
 /** Runs the desktop specs on the installed Electron. `args`: passed to Playwright. */
@@ -56,22 +63,25 @@ export async function desktop(args) {
   return conclude([await playwright('desktop', ['--project=desktop', ...args], env)]);
 }
 
-const LONG_FILES = ['killed-show', 'killed-while-writing', 'long-broadcast', 'fault-matrix'];
+const LONG_FILES = [
+  ...['killed-show', 'killed-while-writing', 'long-broadcast', 'fault-matrix'],
+  'moves-property',
+];
 
-/** Every hour, fault and kill, of which `npm test` has a share; every look and an hour of the overlay. */
+/** Every hour, fault and kill, of which `npm test` has a share. */
 export async function long(args) {
-  const env = await pageTestEnv();
   await ensureBuilt();
   process.env.LONG = '1';
-  const projects = ['--project=integration', '--project=virtual-time'];
-  return conclude([
-    await vitest('hours, faults and kills', [...projects, ...LONG_FILES, ...args]),
-    await playwright(
-      'looks and an hour of the overlay',
-      ['--project=long', '--project=looks'],
-      env,
-    ),
-  ]);
+  const projects = ['--project=node', '--project=integration', '--project=virtual-time'];
+  return conclude([await vitest('hours, faults and kills', [...projects, ...LONG_FILES, ...args])]);
+}
+
+/** Looks of every theme, size and language, reading orders, and an hour of the overlay. */
+export async function looks(args) {
+  const env = await pageTestEnv();
+  await ensureBuilt();
+  const projects = ['--project=long', '--project=looks'];
+  return conclude([await playwright('looks', [...projects, ...args], env)]);
 }
 
 /** Speech as the overlay plays it, made by the real espeak-ng; skipped where that is not installed. */

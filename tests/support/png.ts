@@ -23,6 +23,10 @@ export function pngOf(
   for (let y = 0; y < height; y += 1) {
     const filter = filters[y] ?? 0;
     rows[y * (row + 1)] = filter;
+    if (filter === 0) {
+      rows.set(pixels.subarray(y * row, (y + 1) * row), y * (row + 1) + 1);
+      continue;
+    }
     for (let x = 0; x < row; x += 1) {
       const guess = guessOf(filter, at(x - 4, y), at(x, y - 1), y === 0 ? 0 : at(x - 4, y - 1));
       rows[y * (row + 1) + 1 + x] = at(x, y) - guess;

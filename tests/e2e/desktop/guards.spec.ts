@@ -271,10 +271,13 @@ test('a frame in the page has no bridge', async ({ quiet: launched, provoked }) 
   const seen = await page.evaluate(async () => {
     const empty = document.createElement('iframe');
     document.body.append(empty);
+    const refused = new Promise((done) =>
+      document.addEventListener('securitypolicyviolation', done, { once: true }),
+    );
     const other = document.createElement('iframe');
     other.src = 'data:text/html,<p>foreign</p>';
     document.body.append(other);
-    await new Promise((done) => setTimeout(done, 300));
+    await refused;
     const within = empty.contentWindow;
     return within ? Reflect.has(within, 'stagelight') : null;
   });

@@ -5,8 +5,8 @@ import { type Books, LongRun } from './harness/long-run.ts';
 
 /** Behind the first roll-over, or three days. */
 const HOURS = IS_LONG ? 72 : 14;
-/** Of all five kinds. */
-const EVENTS_PER_SECOND = 20;
+/** Of all five kinds. While two connections are open, one comes at each step, however many these are. */
+const EVENTS_PER_SECOND = IS_LONG ? 8 : 4;
 
 const HOUR = 3_600_000;
 /** After the first roll-over, when everything that fills up is full. */
@@ -45,7 +45,7 @@ function figuresOf(run: LongRun, repository: Books, heapGrowth: number) {
   };
 }
 
-describe(`a broadcast of ${HOURS} hours at full speed`, () => {
+describe(`a broadcast of ${HOURS} hours with ${EVENTS_PER_SECOND} events a second`, () => {
   it(
     'brings every event once and in order, over all renewals, roll-overs and token days',
     async () => {
@@ -84,7 +84,7 @@ describe(`a broadcast of ${HOURS} hours at full speed`, () => {
       expect(figures['most sessions at once']).toBeLessThanOrEqual(3);
       expect(figures['heap growth in MiB']).toBeLessThan(5);
       // Otherwise the run would have proved nothing about what comes twice.
-      expect(figures['copies from two sessions at once']).toBeGreaterThan(IS_LONG ? 100 : 20);
+      expect(figures['copies from two sessions at once']).toBeGreaterThan(IS_LONG ? 100 : 10);
       expect(repository).toEqual({ ...run.audience.worth, integrity: 'ok', gaps: 0 });
       expect(run.complaints).toEqual([]);
 

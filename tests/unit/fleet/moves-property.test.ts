@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../support/long.ts';
 import { FleetWorld, type WorldHost } from './fleet-world.ts';
 import type { Way } from './lease-world.ts';
 
@@ -210,7 +211,8 @@ describe('channels of a fleet whose hosts come and go', () => {
       ),
       {
         seed: 17,
-        numRuns: 100,
+        // The examples are of these.
+        numRuns: FOUND.length + (IS_LONG ? 90 : 15),
         examples: FOUND.map((deeds): [Deeds] => [deeds]),
       },
     );

@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import type { SimEvent } from '../../../electron/simulator/events/payloads.ts';
+import type { Simulator } from '../../../electron/simulator/server.ts';
+import { addClaims, card, openDrops, openRead, readPlatform } from '../../support/drops-page.ts';
+import { expectOpenToAll, lookAs, looksAt, nameOf } from '../../support/open-to-all.ts';
+import { text } from '../../support/texts.ts';
+import { expect, hostTest as test } from '../fixtures.ts';
+
+/** A round of the first campaign's first reward. */
+function draw({ streamerChannelId, baseUrl }: Simulator): SimEvent {
+  return {
+    kind: 'DROPS',
+    data: {
+      channelId: streamerChannelId,
+      campaignId: 'campaign001',
+      rewardId: 'campaign001r1',
+      rewardTitle: '은빛 돛',
+      rewardDescription: '',
+      rewardImageUrl: `${baseUrl}/sim/item/gift.svg`,
+      count: 30,
+      drawnAt: '2026-01-02T03:04:05.678Z',
+    },
+  };
+}
+
+/** Requests that were carried out, whether or not their answer arrived. */
+const sent = ({ requestLog }: Simulator, method: string) =>
+  requestLog
+    .entries()
+    .filter(({ status }) => status === 200)
+    .filter((entry) => entry.method === method && entry.path.includes('/drops/reward-claims'));
+
+/** Takes what is over off the list, so that what comes next stands there alone. */
+async function clearJobs(page: Page): Promise<void> {
+  const jobs = card(page, '지급 작업');
+  const clear = jobs.getByRole('button', { name: /^목록에서 지우기/ });
+  // A job has its button once it is over, which may be after its results are there.
+  await expect(clear).not.toHaveCount(0);
+  for (let left = await clear.count(); left > 0; left -= 1) {
+    await clear.first().click();
+    await expect(clear).toHaveCount(left - 1);
+  }
+  await expect(jobs).toHaveCount(0);
+}
+
+test('the page of drops shows and gives out what there is, to everybody, and stays in step', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+}) => {
+  test.slow();
+  await openRead(page, dashboardUrl);
+  await test.step('shows campaigns with their deadline, and a draw as it comes in', async () => {
+    const campaigns = card(page, '캠페인');
+    await expect(campaigns.getByText('진행 중').first()).toBeVisible();
+    await expect(campaigns.getByText(text('drops.state-CLAIMABLE')).first()).toBeVisible();
+    await expect(campaigns.getByText(/^수령 기한까지 \d+일/).first()).toBeVisible();
+    const draws = card(page, '드롭스 추첨');
+    await expect(draws.getByText(/^아직 추첨이 없어요/)).toBeVisible();
+    stage.simulator.publish(draw(stage.simulator));
+    await expect(draws.getByText(/^당첨 \d+명/)).toBeVisible();
+  });
+  await test.step('gives all that fit as a file', async () => {
+    const claims = card(page, '지급 신청');
+    const download = page.waitForEvent('download');
+    await claims.getByRole('button', { name: text('drops.export') }).click();
+    expect((await download).suggestedFilename()).toMatch(/^drops-claims-\d{4}-\d\d-\d\d\.csv$/);
+    await expect(claims.getByText(/건을 파일로 저장했어요\.$/)).toBeVisible();
+  });
+  await test.step('it is open to everybody in every size and theme', async () => {
+    await readPlatform(page);
+    for (const look of looksAt(400, 1280, 1920)) {
+      await lookAs(page, look);
+      // Each time anew: a claim that has come meanwhile is not chosen.
+      await page.getByRole('checkbox', { name: text('drops.select-page') }).check();
+      await expectOpenToAll(page, nameOf(look));
+    }
+  });
+  await test.step('says that the day’s reads are used up, and until when', async () => {
+    stage.simulator.world.quotas.amounts = { READ_DROPS: 0, WRITE_DROPS: 0 };
+    await page.getByRole('button', { name: text('drops.refresh') }).click();
+    const watch = card(page, '미지급 확인');
+    await expect(watch.getByText(text('drops.watch-quota'))).toBeVisible();
+    await expect(watch.getByText(text('drops.quota-refused'))).toBeVisible();
+    // What was read stays.
+    await expect(page.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
+  });
+  await test.step('two dashboards stay in step', async () => {
+    const other = await context.newPage();
+    await openDrops(other, dashboardUrl);
+    await expect(other.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
+    await page.getByRole('switch', { name: text('drops.set-watch') }).click();
+    await expect(other.getByRole('switch', { name: text('drops.set-watch') })).not.toBeChecked();
+    await other.close();
+  });
+});
+
+test('claims are marked as paid from a list or by hand, and every call is made once', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  await openRead(page, dashboardUrl);
+  await test.step('takes in a list of paid claims and says which lines are no use', async () => {
+    const ids = addClaims(stage.simulator, 3);
+    const list = card(page, '지급 목록 가져오기');
+    await list
+      .getByLabel(text('drops.import-paste'))
+      .fill(`claimId,memo\n${ids.join(',x\n')},x\n${ids[0]},again\n1.00E+17,rounded\n`);
+    await list.getByRole('button', { name: text('drops.import-read'), exact: true }).click();
+    await expect(list.getByText('지급 신청 ID 3개를 찾았어요.')).toBeVisible();
+    await expect(list.getByText('겹치는 1개는 한 번만 세었어요.')).toBeVisible();
+    await expect(list.getByText(/^6번째 줄: 스프레드시트가/)).toBeVisible();
+    await list.getByRole('button', { name: '3건 지급 완료로 표시' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '3건 지급 완료로 표시' }).click();
+    const jobs = card(page, '지급 작업');
+    await expect(jobs.getByText('SUCCESS')).toBeVisible();
+    await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
+    await clearJobs(page);
+  });
+  await test.step('a call whose answer was lost is shown, and is not sent again', async () => {
+    const calls = sent(stage.simulator, 'PUT').length;
+    const [id = ''] = addClaims(stage.simulator, 1);
+    const claims = card(page, '지급 신청');
+    await claims.getByText(text('filters.more')).click();
+    await claims.getByLabel(text('drops.by-ids')).fill(id);
+    await readPlatform(page);
+    await claims.getByRole('checkbox', { name: `${id} 선택` }).check();
+    stage.simulator.faults.inject({
+      kind: 'lost-answer',
+      operation: 'PUT /api/openapi/open/v1/drops/reward-claims',
+    });
+    await claims.getByRole('button', { name: '1건 지급 완료로 표시' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '1건 지급 완료로 표시' }).click();
+    const jobs = card(page, '지급 작업');
+    await expect(jobs.getByText('보낸 1건의 결과를 알 수 없어요.')).toBeVisible();
+    await jobs.getByRole('button', { name: /^확인하고 이어서 하기/ }).click();
+    await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
+    await expect(jobs.getByText(text('drops.status-SEEN'))).toBeVisible();
+    expect(sent(stage.simulator, 'PUT')).toHaveLength(calls + 1);
+    await clearJobs(page);
+  });
+  await test.step('marks chosen claims as paid and back, and explains what came of each', async () => {
+    const calls = sent(stage.simulator, 'PUT').length;
+    const ids = addClaims(stage.simulator, 2);
+    const claims = card(page, '지급 신청');
+    await claims.getByLabel('캠페인').selectOption('campaign001');
+    await claims.getByLabel(text('drops.by-ids')).fill(ids.join(','));
+    await readPlatform(page);
+    for (const id of ids) await claims.getByRole('checkbox', { name: `${id} 선택` }).check();
+    await claims.getByRole('button', { name: '2건 지급 완료로 표시' }).click();
+    const dialog = page.getByRole('dialog', { name: '지급 신청 2건을 지급 완료로 표시할까요?' });
+    await dialog.getByRole('button', { name: '2건 지급 완료로 표시' }).click();
+    const jobs = card(page, '지급 작업');
+    await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
+    await expect(jobs.getByText('SUCCESS')).toBeVisible();
+    await expect(jobs.getByText('상태가 바뀌었어요. 더 할 일은 없어요.')).toBeVisible();
+    expect(sent(stage.simulator, 'PUT')).toHaveLength(calls + 1);
+
+    await jobs.getByRole('button', { name: '바뀜 신청 보기' }).click();
+    await expect(
+      claims.getByText(text('drops.claim-FULFILLED'), { exact: true }).nth(1),
+    ).toBeVisible();
+    await claims.getByRole('checkbox', { name: text('drops.select-page') }).check();
+    await claims.getByRole('button', { name: '2건 미지급으로 표시' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '2건 미지급으로 표시' }).click();
+    await expect(jobs.getByText('2건 미지급으로 표시')).toBeVisible();
+    await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toHaveCount(2);
+  });
+});
+
+test('marks ten thousand with a hundred calls, from all that fit, with progress', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const added = addClaims(stage.simulator, 9_800);
+  expect(added).toHaveLength(9_800);
+  await openRead(page, dashboardUrl);
+  const claims = card(page, '지급 신청');
+  await claims.getByRole('button', { name: text('drops.select-matching') }).click();
+  const pay = claims.getByRole('button', { name: /^[\d,]+건 지급 완료로 표시$/ });
+  await pay.click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /지급 완료로 표시$/ })
+    .click();
+  const jobs = card(page, '지급 작업');
+  await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
+  const puts = sent(stage.simulator, 'PUT').length;
+  expect(puts).toBeGreaterThanOrEqual(98);
+  expect(puts).toBeLessThanOrEqual(100);
+});

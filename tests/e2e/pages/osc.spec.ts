@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { Client, Server } from 'node-osc';
+import { freePort } from '../../support/free-port.ts';
+import type { HeadlessProcess } from '../../support/headless-process.ts';
+import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
+import { openPlace } from '../../support/places.ts';
+import { simEvents } from '../../support/sim-events.ts';
+import { text } from '../../support/texts.ts';
+import { expect, hostTest as test } from '../fixtures.ts';
+
+/** The code that the terminal shows is typed into the page. */
+async function giveCode(page: Page, host: HeadlessProcess): Promise<void> {
+  const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
+  await expect.poll(() => code.test(host.errors)).toBe(true);
+  await page.getByLabel(text('owner.code')).fill(code.exec(host.errors)?.[1] ?? '');
+  await page.getByRole('button', { name: text('owner.go-on') }).press('Enter');
+}
+
+test('a controller pauses alerts over OSC and hears a donation, once OSC is on and its port is named', async ({
+  page,
+  stage,
+}) => {
+  const host = await stage.startLive();
+  const ready = await host.waitFor(({ type }) => type === 'ready');
+  await page.goto(String(ready['dashboardUrl']));
+  await openPlace(page, 'settings', 'doors');
+  const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'OSC' }) });
+  const on = card.getByRole('switch', { name: text('osc.on') });
+  const [port, hears] = [await freePort(), await freePort()];
+  const heard: unknown[][] = [];
+  const controller = new Server(hears, '127.0.0.1');
+  controller.on('bundle', ({ elements }) => heard.push(...(elements as unknown as unknown[][])));
+  const values = (address: string) =>
+    heard.filter(([said]) => said === address).map(([, ...args]) => args);
+  await test.step('who may hear is written down, and what is no address is said', async () => {
+    await expect(on).not.toBeChecked();
+    await card.getByText(text('osc.more')).click();
+    await card.getByRole('spinbutton', { name: '포트' }).fill(String(port));
+    await card.getByLabel(text('osc.peers'), { exact: true }).fill('8.8.8.8');
+    await expect(card.getByText('8.8.8.8 은(는) 이 컴퓨터나')).toBeVisible();
+    await card.getByLabel(text('osc.peers'), { exact: true }).fill(`127.0.0.1:${hears}`);
+    const save = card.getByRole('button', { name: '저장' });
+    await save.press('Enter');
+    await expect(save).toBeDisabled();
+  });
+  await test.step('it is opened by who sits at the computer', async () => {
+    await on.press('Space');
+    await giveCode(page, host);
+    await expect(card.getByRole('textbox', { name: text('osc.address') })).toHaveValue(
+      `127.0.0.1:${port}`,
+    );
+    await expect.poll(() => values('/stagelight/connection').at(-1)).toEqual(['live']);
+  });
+  const client = new Client('127.0.0.1', port);
+  await test.step('it is followed, and hears', async () => {
+    await client.send('/stagelight/alerts/pause', 1);
+    await expect.poll(() => values('/stagelight/alerts/paused').at(-1)).toEqual([1]);
+    await expect(card.getByText('명령 1개를 실행했어요.')).toBeVisible();
+    await client.send('/stagelight/nowhere');
+    await expect(card.getByText('마지막은 /stagelight/nowhere')).toBeVisible();
+    stage.simulator.publish(simEvents(stage.simulator).donation);
+    await expect.poll(() => values('/stagelight/event/donation')).toHaveLength(1);
+  });
+  await test.step('the page is open to everybody in every size and theme', async () => {
+    for (const sight of OPPOSITES) {
+      await speak(page, sight.language);
+      await lookAs(page, sight);
+      await expectOpenToAll(page, `OSC, ${nameOf(sight)}`);
+    }
+    await speak(page, 'ko');
+  });
+  await on.press('Space');
+  await expect(card.getByRole('textbox', { name: text('osc.address') })).toHaveCount(0);
+  await Promise.all([client.close(), controller.close()]);
+});

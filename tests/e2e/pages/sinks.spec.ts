@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { OK, Receiver, status } from '../../support/event-receiver.ts';
+import { freePort } from '../../support/free-port.ts';
+import type { HeadlessProcess } from '../../support/headless-process.ts';
+import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
+import { openPlace } from '../../support/places.ts';
+import { simEvents } from '../../support/sim-events.ts';
+import { text } from '../../support/texts.ts';
+import { expect, hostTest as test } from '../fixtures.ts';
+
+/** The code that the terminal shows is typed into the page. */
+async function giveCode(page: Page, host: HeadlessProcess, before: number): Promise<void> {
+  const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
+  await expect.poll(() => code.test(host.errors.slice(before))).toBe(true);
+  await page.getByLabel(text('owner.code')).fill(code.exec(host.errors.slice(before))?.[1] ?? '');
+  await page.getByRole('button', { name: text('owner.go-on') }).press('Enter');
+}
+
+const dashboardOf = async (host: HeadlessProcess) => await host.addressOf('dashboardUrl');
+
+test('events go to a webhook in order, and after a kill none is missing', async ({
+  page,
+  stage,
+}) => {
+  const receiver = await Receiver.open();
+  const { simulator } = stage;
+  const { donation } = simEvents(simulator);
+  let host = await stage.startLive();
+  await page.goto(await dashboardOf(host));
+  await openPlace(page, 'settings', 'doors');
+  const sinks = page.locator('.sinks');
+  await test.step('an address in a private network is refused', async () => {
+    await page.getByLabel(text('sinks.name')).fill('후원 봇');
+    await page.getByLabel('주소', { exact: true }).fill('https://192.168.0.2/hook');
+    const before = host.errors.length;
+    await page.getByRole('button', { name: text('sinks.add'), exact: true }).press('Enter');
+    await giveCode(page, host, before);
+    await expect(page.getByRole('alert')).toContainText('사설 네트워크');
+    await page.getByLabel('주소', { exact: true }).fill(receiver.address);
+  });
+  await test.step('a webhook is made by who sits at the computer, with a secret shown once', async () => {
+    const before = host.errors.length;
+    await page.getByRole('button', { name: text('sinks.add'), exact: true }).press('Enter');
+    await giveCode(page, host, before);
+    const secret = page.getByRole('textbox', { name: text('sinks.secret'), exact: true });
+    await expect(secret).toHaveValue(/^whsec_[\w-]{43}$/);
+    await page.getByRole('button', { name: text('sinks.secret-done') }).press('Enter');
+    await expect(sinks).toContainText(text('sinks.state-delivering'));
+  });
+  await test.step('it gets a test, and a donation', async () => {
+    await page.getByRole('button', { name: '테스트 보내기: 후원 봇' }).press('Enter');
+    await expect(page.getByText(text('sinks.tested'))).toBeVisible();
+    simulator.publish(donation);
+    await expect.poll(() => receiver.got.length).toBe(2);
+    await expect(sinks).toContainText('마지막 전달');
+  });
+  await test.step('while it fails, the page says since when and why', async () => {
+    receiver.reply = status(503);
+    for (let count = 0; count < 5; count += 1) simulator.publish(donation);
+    await expect(sinks).toContainText('503');
+    await expect(sinks).toContainText('다음 시도');
+  });
+  await test.step('the page is open to everybody in every size and theme', async () => {
+    for (const sight of OPPOSITES) {
+      await speak(page, sight.language);
+      await lookAs(page, sight);
+      await expectOpenToAll(page, `events sent elsewhere, ${nameOf(sight)}`);
+    }
+    await speak(page, 'ko');
+  });
+  await test.step('after a kill everything goes on, and nothing is missing', async () => {
+    await page.goto('about:blank');
+    host.child.kill('SIGKILL');
+    await host.exited;
+    receiver.reply = OK;
+    host = await stage.startLive();
+    simulator.publish(donation);
+    await expect.poll(() => new Set(receiver.seqs).size, { timeout: 10_000 }).toBe(8);
+    const [, ...sent] = receiver.seqs;
+    expect(sent).toEqual([...sent].sort((a, b) => a - b));
+    expect(
+      new Set(receiver.got.slice(1).map(({ headers }) => headers['x-stagelight-id'])).size,
+    ).toBe(7);
+  });
+  await test.step('one is removed once the streamer is sure', async () => {
+    await page.goto(await dashboardOf(host));
+    // The kill may have come before the language was written down.
+    await speak(page, 'ko');
+    await openPlace(page, 'settings', 'doors');
+    await page.getByRole('button', { name: '지우기: 후원 봇' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: '지우기' }).press('Enter');
+    await expect(sinks).toHaveCount(0);
+  });
+  await receiver.close();
+});
+
+test('a stream of NATS has its own fields, and the page says what keeps events from it', async ({
+  page,
+  stage,
+}) => {
+  const host = await stage.startLive();
+  await page.goto(await dashboardOf(host));
+  await openPlace(page, 'settings', 'doors');
+  const add = page.getByRole('button', { name: text('sinks.add'), exact: true });
+  await test.step('names that NATS does not take are not sent', async () => {
+    await page.getByLabel(text('sinks.kind')).selectOption({ label: 'NATS JetStream' });
+    await page.getByLabel(text('sinks.name')).fill('통계');
+    await page
+      .getByLabel(text('sinks.servers'), { exact: true })
+      .fill(`nats://127.0.0.1:${await freePort()}`);
+    await page.getByLabel(text('sinks.stream')).fill('two words');
+    await expect(add).toBeDisabled();
+    await page.getByLabel(text('sinks.stream')).fill('SHOW');
+    await page.getByLabel(text('sinks.user')).fill('ann');
+    await page.getByLabel(text('sinks.password')).fill('some words');
+  });
+  await test.step('the form is open to everybody in every size and theme', async () => {
+    for (const sight of OPPOSITES) {
+      await speak(page, sight.language);
+      await lookAs(page, sight);
+      await expectOpenToAll(page, `a stream of NATS, ${nameOf(sight)}`);
+    }
+    await speak(page, 'ko');
+  });
+  await test.step('it is made, and says that nobody is there', async () => {
+    const before = host.errors.length;
+    await add.press('Enter');
+    await giveCode(page, host, before);
+    await expect(page.locator('.sinks')).toContainText('NATS JetStream · nats://127.0.0.1');
+    await page.getByRole('button', { name: '테스트 보내기: 통계' }).press('Enter');
+    await expect(page.getByText('이 주소에서 응답이 없어요')).toBeVisible();
+  });
+  await test.step('changed, it keeps its sign-in and shows its names, but no password', async () => {
+    await page.getByRole('button', { name: '수정: 통계' }).press('Enter');
+    const form = page.locator('.sink');
+    await expect(form.getByLabel(text('sinks.stream'))).toHaveValue('SHOW');
+    await expect(form.getByLabel(text('sinks.password'))).toHaveValue('');
+    expect(await page.content()).not.toContain('some words');
+  });
+});

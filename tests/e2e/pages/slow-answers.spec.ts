@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test';
+import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../../support/open-to-all.ts';
+import { openPlace } from '../../support/places.ts';
+import { text } from '../../support/texts.ts';
+import { expect, hostTest as test } from '../fixtures.ts';
+
+const OPEN = '/api/openapi/open/v1';
+const SEND = `POST ${OPEN}/chats/send`;
+const FOLLOWERS = `GET ${OPEN}/channels/followers`;
+const CATEGORIES = `GET ${OPEN}/categories/search`;
+const CHAT_SETTINGS = `PUT ${OPEN}/chats/settings`;
+
+const field = (page: Page) => page.getByRole('textbox', { name: '채팅 보내기' });
+const rows = (page: Page) => page.locator('.feed-item');
+const card = (page: Page, name: RegExp) => page.getByRole('region', { name });
+
+test('a message that takes 12 seconds is under way until its answer is here, and stands there once', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const { faults, requestLog } = stage.simulator;
+  await page.clock.install();
+  await page.goto(dashboardUrl);
+  faults.inject({ kind: 'no-answer', operation: SEND });
+  await field(page).fill('천천히 가는 말');
+  await field(page).press('Enter');
+  await expect.poll(() => requestLog.count(SEND)).toBe(1);
+  await page.clock.fastForward(12_000);
+  await expect(page.getByText(/아직 처리 중이에요/)).toBeVisible();
+  const send = page.getByRole('button', { name: text('live.send'), exact: true });
+  await expect(send).toHaveAttribute('aria-busy', 'true');
+  await send.click();
+  await field(page).press('Enter');
+  faults.clear();
+  await expect(page.getByText(text('live.sent'), { exact: true })).toBeVisible();
+  await expect(field(page)).toHaveValue('');
+  await expect(rows(page).filter({ hasText: '천천히 가는 말' })).toHaveCount(1);
+  expect(requestLog.count(SEND)).toBe(1);
+});
+
+test('the page asks again for an answer that a broken socket has lost, and nothing is sent twice', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const { faults, requestLog } = stage.simulator;
+  await page.addInitScript(() => {
+    const sockets: WebSocket[] = [];
+    Reflect.set(window, 'dashboardSockets', sockets);
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL) {
+        super(url);
+        sockets.push(this);
+      }
+    };
+  });
+  await page.goto(dashboardUrl);
+  faults.inject({ kind: 'no-answer', operation: SEND });
+  await field(page).fill('끊겨도 한 번');
+  await field(page).press('Enter');
+  await expect.poll(() => requestLog.count(SEND)).toBe(1);
+  await page.evaluate(() => {
+    const sockets: WebSocket[] = Reflect.get(window, 'dashboardSockets');
+    for (const socket of sockets) socket.close();
+  });
+  await expect(page.getByText(text('answer.line-lost'))).toBeVisible();
+  await expect(page.getByText(text('answer.line-lost'))).toHaveCount(0);
+  faults.clear();
+  await expect(page.getByText(text('live.sent'), { exact: true })).toBeVisible();
+  expect(requestLog.count(SEND)).toBe(1);
+});
+
+test('a wait that the platform asks for is counted down, or told by its end', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  await test.step('a list that the platform limits is counted down, and comes by itself', async () => {
+    stage.simulator.faults.inject({
+      kind: 'answer',
+      operation: FOLLOWERS,
+      status: 429,
+      retryAfterSec: 3,
+      times: 1,
+    });
+    await page.goto(dashboardUrl);
+    await openPlace(page, 'viewers');
+    await expect(page.getByText('플랫폼이 잠시 기다려 달라고 해요.')).toBeVisible();
+    await expect(page.getByRole('timer')).toHaveText(/^[123]초 뒤에 자동으로 계속해요\.$/);
+    await expect(page.getByRole('timer')).toHaveCount(0);
+    await expect(page.getByText(/^총 12명/)).toBeVisible();
+    await expect(page.getByText(/다시 시작해 주세요/)).toHaveCount(0);
+  });
+  await test.step('a wait of minutes is told by the time of its end', async () => {
+    stage.simulator.faults.inject({
+      kind: 'answer',
+      operation: CATEGORIES,
+      status: 429,
+      retryAfterSec: 600,
+      times: 'until-cleared',
+    });
+    await openPlace(page, 'stream');
+    await page.locator('.stream-main').getByRole('combobox').first().focus();
+    await expect(page.getByText(/^\d\d:\d\d부터 다시 할 수 있어요\.$/)).toBeVisible();
+  });
+});
+
+/** The four sights in which what takes long is looked at. */
+const SIGHTS: readonly Sight[] = [
+  { width: 400, colorScheme: 'dark', language: 'ko' },
+  { width: 400, colorScheme: 'light', language: 'en' },
+  { width: 1280, colorScheme: 'light', language: 'ko' },
+  { width: 1280, colorScheme: 'dark', language: 'en' },
+];
+
+/** Whether everybody can use the page as it is; a picture of it where somebody wants one. */
+async function look(page: Page, name: string, sight: Sight): Promise<void> {
+  await expectOpenToAll(page, `${name}, ${nameOf(sight)}`);
+  const folder = process.env['PICTURES'];
+  const { width, colorScheme, language } = sight;
+  const file = `${name}-${colorScheme}-${language}-${width}.png`;
+  if (folder) await page.screenshot({ path: `${folder}/${file}` });
+}
+
+async function show(page: Page, sight: Sight): Promise<void> {
+  await lookAs(page, sight);
+  await speak(page, sight.language);
+}
+
+test('a message without an answer is told once, to everybody', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  test.slow();
+  const { faults } = stage.simulator;
+  await page.clock.install();
+  await page.goto(dashboardUrl);
+  const write = page.locator('.composer-field');
+  const alerts = page.locator('.composer').getByRole('alert');
+  for (const [at, sight] of SIGHTS.entries()) {
+    await show(page, sight);
+    const name = nameOf(sight);
+    faults.inject({ kind: 'no-answer', operation: SEND });
+    await write.fill(`갔을까요? ${name}`);
+    await write.press('Enter');
+    await expect(rows(page)).toHaveCount(at * 2 + 1);
+    await page.clock.fastForward(5_000);
+    await expect(page.locator('.composer .callout')).toBeVisible();
+    await look(page, 'sending', sight);
+    faults.clear();
+    await expect(write).toHaveValue('');
+    // The platform broke before it did anything: nobody can know.
+    faults.inject({ kind: 'answer', operation: SEND, status: 500 });
+    await write.fill(`정말 갔을까요? ${name}`);
+    await write.press('Enter');
+    await expect(alerts).toHaveCount(1);
+    await look(page, 'unknown', sight);
+    faults.inject({ kind: 'lost-answer', operation: SEND });
+    await write.fill(`결국 갔어요 ${name}`);
+    await write.press('Enter');
+    await expect(rows(page)).toHaveCount(at * 2 + 2);
+    await expect(alerts).toHaveCount(0);
+    await expect(write).toHaveValue('');
+    await look(page, 'sent-after-all', sight);
+  }
+});
+
+test('slow mode without an answer, and a list that waits, are open to everybody', {
+  tag: '@look',
+}, async ({ page, stage, dashboardUrl }) => {
+  test.slow();
+  const { faults } = stage.simulator;
+  await page.clock.install();
+  await page.goto(dashboardUrl);
+  await openPlace(page, 'stream');
+  const rules = card(page, /^(채팅 규칙|Chat rules)$/);
+  await rules.getByText('10초').click();
+  await expect(rules.getByText(/여기서 설정했어요/)).toHaveCount(1);
+  faults.inject({ kind: 'answer', operation: CHAT_SETTINGS, status: 503 });
+  await rules.getByText('30초').click();
+  for (const sight of SIGHTS) {
+    await show(page, sight);
+    const isKorean = sight.language === 'ko';
+    await expect(rules.getByText(isKorean ? /여기서 설정했어요/ : /^Set here at/)).toHaveCount(1);
+    await expect(rules.getByRole('alert')).toHaveCount(1);
+    const tenSeconds = isKorean ? '10초' : '10 seconds';
+    await expect(rules.getByRole('radio', { name: tenSeconds })).toBeChecked();
+    await rules.scrollIntoViewIfNeeded();
+    await look(page, 'slow-mode', sight);
+  }
+  faults.inject({
+    kind: 'answer',
+    operation: FOLLOWERS,
+    status: 429,
+    retryAfterSec: 50,
+    times: 'until-cleared',
+  });
+  await openPlace(page, 'viewers');
+  for (const sight of SIGHTS) {
+    await show(page, sight);
+    await expect(page.getByRole('timer')).toBeVisible();
+    await look(page, 'waiting', sight);
+  }
+});

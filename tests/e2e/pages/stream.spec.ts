@@ -1,0 +1,290 @@
+import type { Page } from '@playwright/test';
+import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../../support/open-to-all.ts';
+import { openPlace } from '../../support/places.ts';
+import type { Stage } from '../../support/stage.ts';
+import { text } from '../../support/texts.ts';
+import { expect, hostTest as test } from '../fixtures.ts';
+
+const openStream = async (page: Page, dashboardUrl: string) => {
+  await page.goto(dashboardUrl);
+  await speak(page, 'ko');
+  await openPlace(page, 'stream');
+};
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const titleOf = (page: Page) =>
+  card(page, '방송 정보').getByRole('textbox', { name: text('stream.field.defaultLiveTitle') });
+
+function channelOf({ simulator }: Stage) {
+  const channel = simulator.world.channels.find(simulator.streamerChannelId);
+  if (!channel) throw new Error('The simulator has lost its streamer');
+  return channel;
+}
+
+const OPEN = '/api/openapi/open/v1';
+
+/** How often an operation was asked of the platform. */
+function calls({ simulator }: Stage, method: string, path: string): number {
+  return simulator.requestLog.count(`${method} ${OPEN}${path}`);
+}
+
+test('title, category and tags are changed with the keyboard alone, and one undo takes all back', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const channel = channelOf(stage);
+  await openStream(page, dashboardUrl);
+  const settings = card(page, '방송 정보');
+  await expect(titleOf(page)).toHaveValue('별빛 항해 정주행, 오늘은 북쪽 바다');
+  await titleOf(page).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('등불 미로 첫날');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(settings.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('lantern');
+  await expect(settings.getByRole('option')).toHaveText([/Lantern Maze/]);
+  await page.keyboard.press('Enter');
+  await expect(settings.getByRole('option')).toHaveCount(0);
+  await settings.getByRole('textbox', { name: text('stream.field.tags'), exact: true }).focus();
+  await page.keyboard.type('밤샘');
+  await page.keyboard.press('Enter');
+  await settings.getByRole('button', { name: text('stream.save') }).focus();
+  await page.keyboard.press('Enter');
+  await expect(settings.getByText(text('stream.saved'))).toBeVisible();
+  expect(channel.liveSettings).toMatchObject({
+    defaultLiveTitle: '등불 미로 첫날',
+    category: { categoryId: 'lantern-maze' },
+    tags: ['한국어', '게임', '수다', '밤샘'],
+  });
+  // A change of the title reaches a running broadcast at once.
+  expect(channel.live?.title).toBe('등불 미로 첫날');
+  expect(calls(stage, 'PATCH', '/lives/setting')).toBe(1);
+
+  const log = card(page, '변경 기록');
+  await expect(log.locator('.stream-log-row')).toHaveCount(3);
+  await log.getByRole('button', { name: text('stream.undo') }).click();
+  await expect(titleOf(page)).toHaveValue('별빛 항해 정주행, 오늘은 북쪽 바다');
+  expect(channel.liveSettings).toMatchObject({
+    category: { categoryId: 'starlight-voyage' },
+    tags: ['한국어', '게임', '수다'],
+  });
+});
+
+test('the broadcast and its key are read when somebody wants them', async ({
+  page,
+  context,
+  stage,
+  host,
+  dashboardUrl,
+}) => {
+  await openStream(page, dashboardUrl);
+  await test.step('the live status is asked once for the show and for the stream’s page', async () => {
+    const asked = () =>
+      stage.simulator.requestLog.count('GET /api/openapi/v1/:channelId/live-status');
+    const broadcast = card(page, '방송 상태');
+    await expect(broadcast.getByText(text('stream.live-on'), { exact: true })).toBeVisible();
+    await expect(broadcast.getByText(/^\d+명$/)).toBeVisible();
+    const show = await context.newPage();
+    await show.goto(dashboardUrl);
+    await expect(show.locator('.strip')).toContainText(text('stream.live-on'));
+    expect(asked()).toBe(1);
+    await broadcast.getByRole('button', { name: text('stream.refresh') }).click();
+    await expect.poll(asked).toBe(2);
+    await show.close();
+  });
+  await test.step('the stream key is shown on demand, and stands in no line that the host wrote', async () => {
+    const { streamKey } = channelOf(stage);
+    const key = card(page, '스트림 키');
+    await expect(key.getByRole('textbox', { name: text('stream.key-covered') })).toBeVisible();
+    expect(calls(stage, 'GET', '/streams/key')).toBe(0);
+    await key.getByRole('button', { name: text('stream.key-show') }).click();
+    await expect(key.getByRole('textbox', { name: text('stream.key'), exact: true })).toHaveValue(
+      streamKey,
+    );
+    await key.getByRole('button', { name: text('stream.key-hide') }).click();
+    expect(await page.content()).not.toContain(streamKey);
+    expect(calls(stage, 'GET', '/streams/key')).toBe(1);
+    expect(JSON.stringify([host.lines, host.noise])).not.toContain(streamKey);
+  });
+  await test.step('the broadcast is shown with its viewers, and read again when it ends', async () => {
+    const channel = channelOf(stage);
+    const live = card(page, '방송 상태');
+    await expect(live.getByText(text('stream.live-on'))).toBeVisible();
+    await expect(live.getByText('128명')).toBeVisible();
+    stage.simulator.world.channels.endLive(channel);
+    await live.getByRole('button', { name: text('stream.refresh') }).click();
+    await expect(live.getByText(text('stream.live-off'))).toBeVisible();
+  });
+});
+
+test('settings overwrite nobody, and are sent once: not after a refusal, not after a lost answer', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+}) => {
+  const channel = channelOf(stage);
+  await openStream(page, dashboardUrl);
+  await test.step('what somebody else changed is shown and not overwritten, in two dashboards alike', async () => {
+    await titleOf(page).fill('내 제목');
+    channel.liveSettings.defaultLiveTitle = '매니저의 제목';
+    // The page has not seen it: the core looks before it writes.
+    await card(page, '방송 정보')
+      .getByRole('button', { name: text('stream.save') })
+      .click();
+    await expect(
+      page.getByText('그사이 다른 곳에서 바뀌어서 덮어쓰지 않았어요: 제목.'),
+    ).toBeVisible();
+    expect(channel.liveSettings.defaultLiveTitle).toBe('매니저의 제목');
+    expect(calls(stage, 'PATCH', '/lives/setting')).toBe(0);
+    await expect(page.getByText(text('stream.conflict'))).toBeVisible();
+
+    const other = await context.newPage();
+    await openStream(other, dashboardUrl);
+    await expect(titleOf(other)).toHaveValue('매니저의 제목');
+    await expect(other.getByText('다른 곳에서 설정 1개를 바꿨어요')).toBeVisible();
+    await page.getByRole('button', { name: text('stream.conflict-keep') }).click();
+    await card(page, '방송 정보')
+      .getByRole('button', { name: text('stream.save') })
+      .click();
+    await expect(titleOf(other)).toHaveValue('내 제목');
+    expect(channel.liveSettings.defaultLiveTitle).toBe('내 제목');
+    await other.close();
+  });
+  await test.step('a refusal says what to do and keeps what was typed; an answer that was lost sends nothing twice', async () => {
+    const { faults } = stage.simulator;
+    const settings = card(page, '방송 정보');
+    await titleOf(page).fill('지켜야 할 제목');
+    const operation = `PATCH ${OPEN}/lives/setting`;
+    faults.inject({ kind: 'answer', operation, status: 400, message: 'Not this title', times: 1 });
+    await settings.getByRole('button', { name: text('stream.save') }).click();
+    await expect(settings.getByText(/플랫폼이 요청을 거절했어요/)).toBeVisible();
+    await expect(titleOf(page)).toHaveValue('지켜야 할 제목');
+    expect(channel.liveSettings.defaultLiveTitle).toBe('내 제목');
+    const before = calls(stage, 'PATCH', '/lives/setting');
+    faults.inject({ kind: 'lost-answer', operation, times: 1 });
+    await settings.getByRole('button', { name: text('stream.save') }).click();
+    await expect(settings.getByText(text('stream.saved'))).toBeVisible();
+    expect(channel.liveSettings.defaultLiveTitle).toBe('지켜야 할 제목');
+    expect(calls(stage, 'PATCH', '/lives/setting')).toBe(before + 1);
+  });
+});
+
+test('chat rules are set one by one, or all at once with a preset', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  await openStream(page, dashboardUrl);
+  await test.step('chat rules are set at once; what the platform does not tell is unknown until it is set', async () => {
+    const { chatSettings } = channelOf(stage);
+    const chat = card(page, '채팅 규칙');
+    const slow = chat.getByRole('group', { name: '슬로 모드' });
+    await expect(chat.getByRole('radio', { name: text('stream.group.ALL') })).toBeChecked();
+    await expect(slow.getByRole('radio', { checked: true })).toHaveCount(0);
+    await slow.getByText('30초').click();
+    await expect(chat.getByText(/여기서 설정했어요/)).toHaveCount(1);
+    expect(chatSettings.chatSlowModeSec).toBe(30);
+    await chat.getByText(text('stream.group.FOLLOWER'), { exact: true }).click();
+    await chat.getByRole('combobox').selectOption('1일');
+    await expect(card(page, '변경 기록').locator('.stream-log-row')).toHaveCount(3);
+    expect(chatSettings).toMatchObject({ chatAllowedGroup: 'FOLLOWER', minFollowerMinute: 1440 });
+    await chat.getByRole('group', { name: '구독자는' }).getByText(text('stream.on')).click();
+    await chat.getByRole('group', { name: '이모티콘 모드' }).getByText(text('stream.on')).click();
+    await expect(card(page, '변경 기록').locator('.stream-log-row')).toHaveCount(5);
+    expect(chatSettings).toMatchObject({ followerSubscriberChatAllow: true, chatEmojiMode: true });
+  });
+  await test.step('a preset is made from an example, sets both parts, and says which part failed', async () => {
+    const channel = channelOf(stage);
+    const presets = card(page, '프리셋');
+    await presets.getByRole('button', { name: text('stream.preset-ranked') }).click();
+    await presets.getByRole('checkbox', { name: text('stream.field.defaultLiveTitle') }).check();
+    await presets
+      .getByRole('textbox', { name: text('stream.field.defaultLiveTitle') })
+      .fill('랭크 올리는 밤');
+    await presets.getByRole('button', { name: text('stream.preset-save') }).click();
+    const apply = presets.getByRole('button', { name: '적용: 랭크 게임' });
+    await apply.click();
+    await expect(presets.getByText('방송 정보: 바꿨어요 · 채팅 규칙: 바꿨어요')).toBeVisible();
+    expect(channel.liveSettings.defaultLiveTitle).toBe('랭크 올리는 밤');
+    expect(channel.chatSettings).toMatchObject({
+      chatAllowedGroup: 'FOLLOWER',
+      minFollowerMinute: 10,
+      chatSlowModeSec: 5,
+    });
+
+    channel.liveSettings.defaultLiveTitle = '매니저의 제목';
+    await apply.click();
+    await expect(
+      presets.getByText('방송 정보: 바꾸지 못했어요 · 채팅 규칙: 바꿨어요'),
+    ).toBeVisible();
+    expect(channel.liveSettings.defaultLiveTitle).toBe('매니저의 제목');
+    // Presets outlive the page.
+    await openStream(page, dashboardUrl);
+    await expect(presets.getByRole('button', { name: '적용: 랭크 게임' })).toBeVisible();
+  });
+});
+
+test('permissions that are missing are named, and what needs them is not asked for', async ({
+  page,
+  stage,
+}) => {
+  const application = stage.simulator.world.application(stage.simulator.clientId);
+  if (!application) throw new Error('The simulator has lost its application');
+  const { scopes } = application;
+  application.scopes = scopes.filter(
+    (scope) => !['WRITE:LIVE_CHAT_SETTINGS', 'READ:LIVE_STREAM_KEY'].includes(scope),
+  );
+  const host = await stage.startLive();
+  const { dashboardUrl } = await host.waitFor(({ type }) => type === 'ready');
+  await openStream(page, String(dashboardUrl));
+  await expect(page.getByText('이 화면에 권한 2개가 더 필요해요')).toBeVisible();
+  await expect(
+    card(page, '채팅 규칙').getByRole('radio', { name: text('stream.group.FOLLOWER') }),
+  ).toBeDisabled();
+  await expect(
+    card(page, '스트림 키').getByRole('button', { name: text('stream.key-show') }),
+  ).toBeDisabled();
+  await expect(titleOf(page)).toBeEnabled();
+  await expectOpenToAll(page, 'without permissions');
+});
+
+const SIGHTS: readonly Sight[] = [
+  { width: 400, colorScheme: 'dark', language: 'ko' },
+  { width: 400, colorScheme: 'light', language: 'en' },
+  { width: 1280, colorScheme: 'light', language: 'ko' },
+  { width: 1280, colorScheme: 'dark', language: 'en' },
+  { width: 2560, colorScheme: 'dark', language: 'ko' },
+];
+
+test('the page is open to everybody in every size, theme and language', { tag: '@look' }, async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  test.slow();
+  const channel = channelOf(stage);
+  await openStream(page, dashboardUrl);
+  const chat = card(page, '채팅 규칙');
+  await chat.getByText('10초').click();
+  await expect(chat.getByText(/여기서 설정했어요/)).toHaveCount(1);
+  await titleOf(page).fill('가나다라마바사'.repeat(15));
+  channel.liveSettings.defaultLiveTitle = '띄어쓰기없이아주긴제목'.repeat(9);
+  channel.liveSettings.tags = ['띄어쓰기없는아주긴한국어태그'.repeat(4), 'b', 'c', 'd', 'e', 'f'];
+  await card(page, '방송 상태')
+    .getByRole('button', { name: text('stream.refresh') })
+    .click();
+  await expect(page.locator('.stream-both')).toBeVisible();
+  await card(page, '프리셋')
+    .getByRole('button', { name: text('stream.preset-ranked') })
+    .click();
+  for (const sight of SIGHTS) {
+    await lookAs(page, sight);
+    await speak(page, sight.language);
+    await expect(page.locator('.stream-both')).toBeVisible();
+    await page.locator('.stream-main').getByRole('combobox').first().focus();
+    await expect(page.locator('.stream-option').first()).toBeVisible();
+    await expectOpenToAll(page, nameOf(sight));
+  }
+});

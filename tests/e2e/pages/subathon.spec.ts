@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import type { SimEvent } from '../../../electron/simulator/events/payloads.ts';
+import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
+import { openPlace } from '../../support/places.ts';
+import type { Stage } from '../../support/stage.ts';
+import { text } from '../../support/texts.ts';
+import { expect, hostTest as test } from '../fixtures.ts';
+
+const gives = ({ simulator }: Stage, who: string, beams: number): SimEvent => ({
+  kind: 'DONATION',
+  data: {
+    donationType: 'CHAT',
+    channelId: simulator.streamerChannelId,
+    donatorChannelId: who,
+    donatorNickname: who,
+    donatorBadges: [],
+    payAmount: String(beams),
+    donationText: '',
+    emojis: {},
+  },
+});
+
+/** Whole minutes on the clock that viewers see, at least. */
+const minutesOn = async (overlay: Page) => {
+  const text = (await overlay.locator('.sl-subathon-time').textContent()) ?? '';
+  const [seconds = 0, minutes = 0, hours = 0] = text.split(':').map(Number).reverse();
+  return hours * 60 + minutes + (seconds > 0 ? 1 : 0);
+};
+
+test('a subathon clock is begun on the page, grows by gifts, and is there after a kill', async ({
+  page,
+  context,
+  stage,
+}) => {
+  let host = await stage.startLive(['--events']);
+  await page.goto(await host.addressOf('dashboardUrl'));
+  await openPlace(page, 'show', 'subathon');
+  await test.step('it begins with the keyboard alone, and gets its widget', async () => {
+    await page.getByLabel(text('subathon.start')).fill('90');
+    await page.getByRole('button', { name: '규칙 추가: 굿즈 구매' }).press('Enter');
+    await page.getByRole('button', { name: '4번 규칙(굿즈 구매) 삭제' }).press('Enter');
+    await page.getByRole('button', { name: text('show.overlay-add') }).press('Enter');
+    await expect(page.getByRole('button', { name: text('show.overlay-add') })).toHaveCount(0);
+    await page.getByRole('button', { name: text('subathon.begin') }).press('Enter');
+    await expect(page.getByRole('timer')).toHaveText(/^1:(30:00|29:\d\d)$/);
+  });
+  const overlay = await context.newPage();
+  await overlay.goto(await host.addressOf('overlayUrl'));
+  await test.step('what viewers give adds time, more so in a happy hour', async () => {
+    await expect.poll(() => minutesOn(overlay)).toBe(90);
+    stage.simulator.publish(gives(stage, 'ari', 30_000));
+    await expect(overlay.locator('.sl-subathon-recent > li')).toHaveText(['+30:00ari후원']);
+    await expect.poll(() => minutesOn(overlay)).toBe(120);
+    await page.getByRole('button', { name: text('subathon.happy-begin') }).click();
+    await expect(overlay.locator('.sl-subathon-happy')).toContainText('해피아워 2배');
+    stage.simulator.publish(gives(stage, 'bo', 10_000));
+    await expect.poll(() => minutesOn(overlay)).toBe(140);
+    await expect(page.getByRole('list', { name: text('subathon.by-rule') })).toContainText(
+      '+50:00',
+    );
+  });
+  await test.step('other rules hold from now on', async () => {
+    await page
+      .locator('summary')
+      .filter({ hasText: text('subathon.rules') })
+      .press('Enter');
+    const rule = page.getByRole('group', { name: '1번 규칙(후원)' });
+    await rule.getByLabel(text('subathon.adds')).fill('120');
+    await page.getByRole('button', { name: text('subathon.save-rules') }).press('Enter');
+    await expect(page.getByText('후원 1,000빔마다 2:00')).toBeVisible();
+    stage.simulator.publish(gives(stage, 'dan', 10_000));
+    await expect.poll(() => minutesOn(overlay)).toBe(180);
+    await expect(page.getByRole('list', { name: text('subathon.by-rule') })).toContainText(
+      '+1:30:00',
+    );
+  });
+  await test.step('the page is open to everybody', async () => {
+    for (const { language, ...look } of OPPOSITES) {
+      await speak(page, language);
+      await lookAs(page, look);
+      await expectOpenToAll(page, `a subathon clock, ${nameOf(look)}`);
+    }
+    await speak(page, 'ko');
+  });
+  await test.step('paused, it is after a kill what it was', async () => {
+    await page.getByRole('button', { name: '일시정지', exact: true }).click();
+    await expect(overlay.locator('.sl-subathon-time[data-stands]')).toBeVisible();
+    const shown = await overlay.locator('.sl-subathon-time').textContent();
+    await Promise.all([page, overlay].map((each) => each.goto('about:blank')));
+    host.child.kill('SIGKILL');
+    await host.exited;
+    host = await stage.startLive(['--events']);
+    await page.goto(await host.addressOf('dashboardUrl'));
+    // The kill may have come before the language was kept.
+    await speak(page, 'ko');
+    await overlay.goto(await host.addressOf('overlayUrl'));
+    await expect(overlay.locator('.sl-subathon-time')).toHaveText(shown ?? '');
+  });
+  await test.step('the time is up, and runs again when the streamer adds some', async () => {
+    await openPlace(page, 'show', 'subathon');
+    await page.getByRole('button', { name: text('subathon.resume'), exact: true }).click();
+    await page.getByLabel('직접 조절').fill('600');
+    await page.getByRole('button', { name: text('subathon.take') }).click();
+    await expect(overlay.locator('.sl-subathon-time')).toHaveText('0:00');
+    await expect(page.getByRole('status').getByText(text('subathon.out'))).toBeVisible();
+    stage.simulator.publish(gives(stage, 'cho', 60_000));
+    await page.getByLabel('직접 조절').fill('10');
+    await page.getByRole('button', { name: text('subathon.add'), exact: true }).click();
+    await expect.poll(() => minutesOn(overlay)).toBe(10);
+    await expect(overlay.locator('.sl-subathon-recent')).not.toContainText('cho');
+  });
+  await test.step('finished, it stands until it is taken down', async () => {
+    await page.getByRole('button', { name: '종료', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '종료', exact: true }).click();
+    await expect(page.getByRole('button', { name: text('subathon.begin') })).toBeVisible();
+    await expect(overlay.locator('.sl-subathon')).toContainText('종료');
+    await page.getByRole('button', { name: text('subathon.clear') }).click();
+    await expect(overlay.locator('.sl-subathon')).toHaveCount(0);
+    await expect(page.getByLabel(text('subathon.start'))).toHaveValue('90');
+  });
+});
