@@ -1,6 +1,6 @@
 import type { EventHub } from '../../electron/events/hub.ts';
 import { receiveText } from '../support/receive-text.ts';
-import { type CoreRig, openCoreRig } from './core-rig.ts';
+import { type CoreWorld, openCoreWorld } from './core-world.ts';
 import { Crowd, frameOf } from './crowd.ts';
 import type { Row, Section, Target } from './report.ts';
 import { type Spread, spread } from './stats.ts';
@@ -95,19 +95,19 @@ async function feed(hub: EventHub, turns: Turns): Promise<void> {
 
 /** A core of its own for every round, so that each writes books of the same size. */
 function coreWay(name: string, wired: boolean): Way {
-  const inRig = async (rig: CoreRig, turns: Turns): Promise<Speed> => {
-    const speed = await timed(() => feed(rig.hub, turns));
-    if (wired && rig.overlayBytes() === 0) throw new Error('The overlay got nothing');
+  const inWorld = async (world: CoreWorld, turns: Turns): Promise<Speed> => {
+    const speed = await timed(() => feed(world.hub, turns));
+    if (wired && world.overlayBytes() === 0) throw new Error('The overlay got nothing');
     return speed;
   };
   return {
     name,
     async measure(turns) {
-      const rig = await openCoreRig(wired);
+      const world = await openCoreWorld(wired);
       try {
-        return await inRig(rig, turns);
+        return await inWorld(world, turns);
       } finally {
-        await rig.dispose();
+        await world.dispose();
       }
     },
   };

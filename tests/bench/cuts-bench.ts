@@ -1,4 +1,4 @@
-import { ConnectionRig } from './connection-rig.ts';
+import { ConnectionWorld } from './connection-world.ts';
 import { evenDraws } from './even-draws.ts';
 
 /** Time between two cuts, and how much of it the line is to be live, in percent. */
@@ -23,21 +23,21 @@ export interface CutShare {
 export async function sharesUnderCuts(): Promise<readonly CutShare[]> {
   const shares: CutShare[] = [];
   for (const { everySeconds, least } of CUTS) {
-    const rig = await ConnectionRig.open({ random: evenDraws() });
+    const world = await ConnectionWorld.open({ random: evenDraws() });
     try {
-      const callsBefore = rig.network.calls.length;
-      rig.simulator.faults.inject({ kind: 'cut-every', everyMs: everySeconds * 1_000 });
+      const callsBefore = world.network.calls.length;
+      world.simulator.faults.inject({ kind: 'cut-every', everyMs: everySeconds * 1_000 });
       let live = 0;
       const looks = CUT_FOR_MS / LOOK_EVERY_MS;
       for (let look = 0; look < looks; look += 1) {
-        await rig.skip(LOOK_EVERY_MS);
-        if (rig.core.keeper.status.phase === 'live') live += 1;
+        await world.skip(LOOK_EVERY_MS);
+        if (world.core.keeper.status.phase === 'live') live += 1;
       }
-      const calls = rig.network.calls.length - callsBefore;
+      const calls = world.network.calls.length - callsBefore;
       const callsAMinute = calls / (CUT_FOR_MS / 60_000);
       shares.push({ everySeconds, least, percentLive: (live / looks) * 100, callsAMinute });
     } finally {
-      await rig.dispose();
+      await world.dispose();
     }
   }
   return shares;

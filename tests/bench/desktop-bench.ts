@@ -1,7 +1,7 @@
 import { benchIpc, type IpcWindow, PLACES, type Place } from './desktop-ipc.ts';
 import { benchLoaded, type Loaded, type LoadedFile } from './desktop-loaded.ts';
-import { hasElectron, makeSmallestApp, type Runtime } from './desktop-rig.ts';
 import { benchStarts, type Start, type Starts } from './desktop-start.ts';
+import { hasElectron, makeSmallestApp, type Runtime } from './desktop-world.ts';
 import type { Row, Section, Target } from './report.ts';
 import { median, percentile, sum } from './stats.ts';
 

@@ -6,7 +6,7 @@ import { root } from '../support/desktop-electron.ts';
 import type { LaunchedApp } from '../support/desktop-launch.ts';
 import { type Stage, setStage } from '../support/stage.ts';
 import { Crowd } from './crowd.ts';
-import { withApp } from './desktop-rig.ts';
+import { withApp } from './desktop-world.ts';
 import { type Fed, feedCrowd } from './feeder.ts';
 import { hostCpuSeconds, machineBusySeconds } from './process-time.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../support/desktop-electron.ts';
-import { OUR_APP, withApp } from './desktop-rig.ts';
+import { OUR_APP, withApp } from './desktop-world.ts';
 
 /** A file of the built main process that was loaded. */
 export interface LoadedFile {

@@ -1,5 +1,5 @@
 import type { LaunchedApp } from '../support/desktop-launch.ts';
-import { OUR_APP, type Runtime, runtimeOf, type Startable, withApp } from './desktop-rig.ts';
+import { OUR_APP, type Runtime, runtimeOf, type Startable, withApp } from './desktop-world.ts';
 import { hostCpuSeconds, machineBusySeconds } from './process-time.ts';
 
 /** One start, milliseconds since the runtime was called. */

@@ -2,7 +2,7 @@ import { delay, systemClock } from '../../electron/base/clock.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { Audience } from '../integration/stream/harness/audience.ts';
 import { RollCall } from '../integration/stream/harness/roll-call.ts';
-import { ConnectionRig, nextTurn } from './connection-rig.ts';
+import { ConnectionWorld, nextTurn } from './connection-world.ts';
 import { CoverageWatch } from './coverage-watch.ts';
 import { Crowd, seededRandom } from './crowd.ts';
 import { PlainClient } from './plain-client.ts';
@@ -68,13 +68,13 @@ export interface Lost {
  * tells whether a connection took it.
  */
 async function crossHandOver(
-  rig: ConnectionRig,
+  world: ConnectionWorld,
   watch: CoverageWatch,
   speak: () => boolean,
 ): Promise<HandOver> {
-  const { sockets } = rig.simulator;
-  const doneBefore = handOversOf(rig);
-  const rollOversBefore = rig.happened('rolled-over');
+  const { sockets } = world.simulator;
+  const doneBefore = handOversOf(world);
+  const rollOversBefore = world.happened('rolled-over');
   const uncoveredBefore = watch.uncoveredMs;
   const begun = systemClock.monotonic();
   let provenMs = Number.NaN;
@@ -82,34 +82,34 @@ async function crossHandOver(
     watch.look(speak());
     await nextTurn();
   };
-  while (handOversOf(rig) === doneBefore || sockets.all.length > 1) {
+  while (handOversOf(world) === doneBefore || sockets.all.length > 1) {
     await turn();
     const realMs = systemClock.monotonic() - begun;
     if (realMs > MOST_REAL_MS) throw new Error('A hand-over does not end');
-    if (sockets.all.length < 2 || !rig.isCalm) continue;
+    if (sockets.all.length < 2 || !world.isCalm) continue;
     // Renewed, or the new session live beside the old one: what follows is reading out.
     if (Number.isNaN(provenMs)) provenMs = realMs - LEAD_MS;
-    rig.jump(SKIP_MS);
+    world.jump(SKIP_MS);
   }
   for (let turns = 0; turns < AFTERMATH_TURNS; turns += 1) await turn();
-  await rig.calm();
-  const kind = rig.happened('rolled-over') > rollOversBefore ? 'roll-over' : 'renewal';
+  await world.calm();
+  const kind = world.happened('rolled-over') > rollOversBefore ? 'roll-over' : 'renewal';
   return { kind, uncoveredMs: watch.uncoveredMs - uncoveredBefore, provenMs };
 }
 
-function handOversOf(rig: ConnectionRig): number {
-  return rig.happened('renewed') + rig.happened('rolled-over');
+function handOversOf(world: ConnectionWorld): number {
+  return world.happened('renewed') + world.happened('rolled-over');
 }
 
 /** Skips to just before the next renewal or roll-over. */
-async function skipToHandOver(rig: ConnectionRig, watch: CoverageWatch): Promise<void> {
-  const { session } = rig.core.keeper.status;
+async function skipToHandOver(world: ConnectionWorld, watch: CoverageWatch): Promise<void> {
+  const { session } = world.core.keeper.status;
   const due = Math.min(
     session?.nextRenewalAt ?? Number.POSITIVE_INFINITY,
     session?.nextRollOverAt ?? Number.POSITIVE_INFINITY,
   );
   if (!Number.isFinite(due)) throw new Error('The app plans no hand-over');
-  await rig.skip(due - rig.time.now() - LEAD_MS, () => watch.look());
+  await world.skip(due - world.time.now() - LEAD_MS, () => watch.look());
 }
 
 /** The app's hand-overs, until there were enough of both kinds; then the plain client's. */
@@ -118,12 +118,12 @@ export async function crossHandOvers(): Promise<{
   readonly plain: PlainHandOvers;
 }> {
   const roll = new RollCall(MOST_NUMBERS);
-  const rig = await ConnectionRig.open({
+  const world = await ConnectionWorld.open({
     random: seededRandom(1),
     hear: (text) => roll.heardOnWire(text),
   });
   try {
-    const { simulator, time, core } = rig;
+    const { simulator, time, core } = world;
     const begunAt = time.now();
     const audience = new Audience(simulator, roll);
     roll.expectFrom(0);
@@ -133,22 +133,22 @@ export async function crossHandOvers(): Promise<{
     const watch = new CoverageWatch(simulator, time);
     const handOvers: HandOver[] = [];
     const enough = (): boolean =>
-      rig.happened('renewed') >= RENEWALS && rig.happened('rolled-over') >= ROLL_OVERS;
+      world.happened('renewed') >= RENEWALS && world.happened('rolled-over') >= ROLL_OVERS;
     while (!enough()) {
-      await skipToHandOver(rig, watch);
+      await skipToHandOver(world, watch);
       const speak = (): boolean => {
         const { unheard } = audience;
         audience.speak(simulator.sockets.all.length > 1);
         return audience.unheard === unheard;
       };
-      handOvers.push(await crossHandOver(rig, watch, speak));
+      handOvers.push(await crossHandOver(world, watch, speak));
     }
     // What waits for the next batch comes out with it.
-    await rig.skip(DRAIN_MS, () => watch.look());
+    await world.skip(DRAIN_MS, () => watch.look());
     const { lost, doubled, equalTooMany } = roll.verdict();
     const own: OwnHandOvers = {
-      renewals: rig.happened('renewed'),
-      rollOvers: rig.happened('rolled-over'),
+      renewals: world.happened('renewed'),
+      rollOvers: world.happened('rolled-over'),
       hours: (time.now() - begunAt) / 3_600_000,
       uncoveredMs: watch.uncoveredMs,
       looks: watch.looks,
@@ -161,10 +161,10 @@ export async function crossHandOvers(): Promise<{
       handOvers,
       rulesBroken: simulator.requestLog.broken().length,
     };
-    await rig.stopApp();
+    await world.stopApp();
     return { own, plain: await crossPlainHandOvers(simulator) };
   } finally {
-    await rig.dispose();
+    await world.dispose();
   }
 }
 

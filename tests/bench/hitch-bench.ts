@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { receiveText } from '../support/receive-text.ts';
-import { type CoreRig, openCoreRig, type RigDisk, SLOW_SYNC_MS } from './core-rig.ts';
+import { type CoreWorld, openCoreWorld, type RigDisk, SLOW_SYNC_MS } from './core-world.ts';
 import { Crowd, frameOf } from './crowd.ts';
 import type { Row, Section } from './report.ts';
 import { percentile, spread } from './stats.ts';
@@ -22,18 +22,18 @@ interface Round {
 }
 
 /** Feeds what is due of 1,000 events a second, and counts until the last has come out. */
-async function feed(rig: CoreRig, frames: readonly string[]): Promise<readonly number[]> {
+async function feed(world: CoreWorld, frames: readonly string[]): Promise<readonly number[]> {
   const arrived = new Map<number, number>();
   const waits: number[] = [];
   let out = 0;
-  rig.hub.onBatch(({ events }) => {
+  world.hub.onBatch(({ events }) => {
     const now = performance.now();
     for (const { seq, kind } of events) {
       if (kind !== 'CHAT') waits.push(now - (arrived.get(seq) ?? Number.NaN));
     }
     out += events.length;
   });
-  const first = rig.hub.lastSeq + 1;
+  const first = world.hub.lastSeq + 1;
   const began = performance.now();
   let fed = 0;
   while (out < frames.length) {
@@ -44,18 +44,18 @@ async function feed(rig: CoreRig, frames: readonly string[]): Promise<readonly n
     );
     for (; fed < due; fed += 1) {
       arrived.set(first + fed, performance.now());
-      receiveText(rig.hub, frames[fed] ?? '');
+      receiveText(world.hub, frames[fed] ?? '');
     }
   }
   return waits;
 }
 
 async function measure(disk: RigDisk, frames: readonly string[]): Promise<Round> {
-  const rig = await openCoreRig(true, disk);
+  const world = await openCoreWorld(true, disk);
   const delays = monitorEventLoopDelay({ resolution: 1 });
   try {
     delays.enable();
-    const waits = await feed(rig, frames);
+    const waits = await feed(world, frames);
     delays.disable();
     return {
       p99: delays.percentile(99) / 1e6,
@@ -64,7 +64,7 @@ async function measure(disk: RigDisk, frames: readonly string[]): Promise<Round>
     };
   } finally {
     delays.disable();
-    await rig.dispose();
+    await world.dispose();
   }
 }
 

@@ -1,6 +1,6 @@
 import { delay, systemClock } from '../../electron/base/clock.ts';
 import { CONNECT } from '../integration/stream/harness/watched-network.ts';
-import { ConnectionRig } from './connection-rig.ts';
+import { ConnectionWorld } from './connection-world.ts';
 import { Crowd } from './crowd.ts';
 import { evenDraws } from './even-draws.ts';
 import { PlainClient } from './plain-client.ts';
@@ -27,7 +27,7 @@ export interface Reconnects {
 
 /** Publishes in real time until `heard` is over. Answers how long after `startedAt` that was. */
 async function untilHeard(
-  rig: ConnectionRig,
+  world: ConnectionWorld,
   crowd: Crowd,
   startedAt: number,
   heard: Promise<void>,
@@ -40,59 +40,59 @@ async function untilHeard(
   });
   while (!done.signal.aborted) {
     if (systemClock.monotonic() - startedAt > MOST_MS) throw new Error('No event after a reset');
-    rig.simulator.publish(crowd.chat());
+    world.simulator.publish(crowd.chat());
     await delay(systemClock, PUBLISH_EVERY_MS, done.signal);
   }
   return await tookMs;
 }
 
 async function reconnectOwn(
-  rig: ConnectionRig,
+  world: ConnectionWorld,
   crowd: Crowd,
   sessionKey: string,
 ): Promise<Reconnect> {
   const heard = new Promise<void>((resolve) => {
-    const listening = rig.core.hub.onBatch(() => {
+    const listening = world.core.hub.onBatch(() => {
       listening.dispose();
       resolve();
     });
   });
-  const callsBefore = rig.network.calls.length;
-  const resetAt = rig.time.monotonic();
+  const callsBefore = world.network.calls.length;
+  const resetAt = world.time.monotonic();
   const startedAt = systemClock.monotonic();
-  const { struck } = rig.simulator.faults.inject({ kind: 'reset', sessionKey });
+  const { struck } = world.simulator.faults.inject({ kind: 'reset', sessionKey });
   if (struck !== 1) throw new Error('The reset met no connection of the app');
-  const totalMs = await untilHeard(rig, crowd, startedAt, heard);
-  const attempt = rig.network.calls.slice(callsBefore).find((call) => call.operation === CONNECT);
+  const totalMs = await untilHeard(world, crowd, startedAt, heard);
+  const attempt = world.network.calls.slice(callsBefore).find((call) => call.operation === CONNECT);
   return { totalMs, waitedMs: (attempt?.at ?? Number.NaN) - resetAt };
 }
 
 /** Resets the app's line and the plain client's in turn; all waiting is in real time. */
 export async function reconnectTimes(resets: number): Promise<Reconnects> {
-  const rig = await ConnectionRig.open({ random: evenDraws() });
-  const plain = new PlainClient(rig.simulator);
+  const world = await ConnectionWorld.open({ random: evenDraws() });
+  const plain = new PlainClient(world.simulator);
   try {
-    const [connection] = rig.simulator.sockets.current;
+    const [connection] = world.simulator.sockets.current;
     if (!connection) throw new Error('The app has no connection');
     const sessionKey = connection.session.key;
     await plain.begin();
-    const crowd = new Crowd(rig.simulator.streamerChannelId, `${rig.simulator.baseUrl}/sim`);
+    const crowd = new Crowd(world.simulator.streamerChannelId, `${world.simulator.baseUrl}/sim`);
     const own: Reconnect[] = [];
     const plainMs: number[] = [];
     for (let done = 0; done < resets; done += 1) {
-      await rig.skip(STEADY_MS);
-      own.push(await reconnectOwn(rig, crowd, sessionKey));
+      await world.skip(STEADY_MS);
+      own.push(await reconnectOwn(world, crowd, sessionKey));
       await delay(systemClock, QUIET_MS);
       const heard = plain.nextEvent();
       const startedAt = systemClock.monotonic();
       const back = plain.loseLine();
-      plainMs.push(await untilHeard(rig, crowd, startedAt, heard));
+      plainMs.push(await untilHeard(world, crowd, startedAt, heard));
       await back;
       await delay(systemClock, QUIET_MS);
     }
-    return { own, plainMs, rulesBroken: rig.simulator.requestLog.broken().length };
+    return { own, plainMs, rulesBroken: world.simulator.requestLog.broken().length };
   } finally {
     await plain.end();
-    await rig.dispose();
+    await world.dispose();
   }
 }

@@ -8,10 +8,10 @@ import { unavailable } from './fakes.ts';
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-type Bench = ReturnType<typeof makeAccount>;
+type World = ReturnType<typeof makeAccount>;
 
 /** Signed in by a person in this run. */
-async function signedIn(options?: Parameters<typeof makeAccount>[0]): Promise<Bench> {
+async function signedIn(options?: Parameters<typeof makeAccount>[0]): Promise<World> {
   const world = makeAccount(options);
   await world.account.start();
   await world.approve();

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const end of ended.splice(0)) end();
 });
 
-async function bench(path = '/callback') {
+async function world(path = '/callback') {
   const redirectUri = `http://127.0.0.1:${await freePort()}${path}`;
   const made = makeSignInWorld(redirectUri);
   ended.push(() => made.signIn.dispose());
@@ -22,7 +22,7 @@ async function bench(path = '/callback') {
 
 /** A world that waits; `back` sends the browser back with the right state. */
 async function waiting(path?: string) {
-  const made = await bench(path);
+  const made = await world(path);
   const { url } = await made.signIn.start();
   const state = stateIn(url);
   const back = (parameters: Readonly<Record<string, string>>) =>
@@ -233,7 +233,7 @@ describe('starting and ending', () => {
   });
 
   it('answers two starts at once with one address', async () => {
-    const { signIn, kinds } = await bench();
+    const { signIn, kinds } = await world();
     const [first, second] = await Promise.all([signIn.start(), signIn.start()]);
     expect(first).toEqual(second);
     expect(kinds()).toEqual(['waiting']);
@@ -249,7 +249,7 @@ describe('starting and ending', () => {
   });
 
   it.each(['consent', 'none'] as const)('passes the prompt %s on', async (prompt) => {
-    const { signIn } = await bench();
+    const { signIn } = await world();
     const { url } = await signIn.start({ prompt });
     expect(new URL(url).searchParams.get('prompt')).toBe(prompt);
   });
@@ -308,7 +308,7 @@ describe('starting and ending', () => {
   });
 
   it('opens nothing when it is disposed during its start', async () => {
-    const made = await bench();
+    const made = await world();
     const start = made.signIn.start().catch((failure: unknown) => failure);
     made.signIn.dispose();
     expect(await start).toMatchObject({ problem: { code: 'sign-in-closed' } });

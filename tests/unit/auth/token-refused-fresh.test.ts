@@ -9,10 +9,10 @@ const HOUR = 60 * MINUTE;
 const WORDS = 'Session context mismatch';
 const UNKNOWN = tokenRefused(WORDS);
 
-type Bench = Awaited<ReturnType<typeof signedIn>>;
+type World = Awaited<ReturnType<typeof signedIn>>;
 
 /** Every token is refused like this, `everyMs`, for `ms`. */
-async function refuseAll(world: Bench, refusal: NotAuthorizedError, everyMs: number, ms: number) {
+async function refuseAll(world: World, refusal: NotAuthorizedError, everyMs: number, ms: number) {
   const { provider, clock } = world;
   const failures: unknown[] = [];
   for (let passed = 0; passed < ms; passed += everyMs) {

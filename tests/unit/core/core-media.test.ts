@@ -10,7 +10,7 @@ import { type CoreWorld, startCoreWorld } from './core-world.ts';
 const SOUND = readFileSync(join(import.meta.dirname, '../../../assets/sounds/purchase.wav'));
 
 const tempFolder = makeTempFolders();
-const benches: CoreWorld[] = [];
+const worlds: CoreWorld[] = [];
 let simulator: Simulator;
 let folder: string;
 
@@ -20,14 +20,14 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await Promise.all(benches.splice(0).map(({ core }) => core.stop()));
+  await Promise.all(worlds.splice(0).map(({ core }) => core.stop()));
   await simulator.dispose();
 });
 
 async function startCore(): Promise<CoreWorld> {
   const redirectUri = 'http://127.0.0.1:9/callback';
   const world = await startCoreWorld({ simulator, redirectUri, folder });
-  benches.push(world);
+  worlds.push(world);
   return world;
 }
 

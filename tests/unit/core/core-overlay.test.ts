@@ -8,7 +8,7 @@ import { makeTempFolders } from '../base/temp-folder.ts';
 import { type CoreWorld, startCoreWorld } from './core-world.ts';
 
 const tempFolder = makeTempFolders();
-const benches: CoreWorld[] = [];
+const worlds: CoreWorld[] = [];
 let simulator: Simulator;
 let folder: string;
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await Promise.all(benches.splice(0).map(({ core }) => core.stop()));
+  await Promise.all(worlds.splice(0).map(({ core }) => core.stop()));
   await simulator.dispose();
 });
 
@@ -26,7 +26,7 @@ afterEach(async () => {
 async function startCore(): Promise<CoreWorld> {
   const redirectUri = 'http://127.0.0.1:9/callback';
   const world = await startCoreWorld({ simulator, redirectUri, folder });
-  benches.push(world);
+  worlds.push(world);
   return world;
 }
 
@@ -129,16 +129,16 @@ describe('what viewers see, through the whole core', () => {
   });
 
   it('spares the computer as much as a dashboard asks, also on a page that comes later', async () => {
-    const bench = await startCore();
+    const world = await startCore();
     const attached = () => {
-      const overlay = openPage<OverlayDown>(bench, 'overlay');
+      const overlay = openPage<OverlayDown>(world, 'overlay');
       overlay.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
       return overlay;
     };
     const spares = (wanted: number) => (frame: OverlayDown) =>
       frame.type === 'load' && frame.step === wanted;
     const overlay = attached();
-    const { runCommand } = bench.core.pageServer;
+    const { runCommand } = world.core.pageServer;
     await runCommand('obs.load', { mode: 3 });
     await overlay.until(spares(3));
     await attached().until(spares(3));

@@ -14,7 +14,7 @@ import {
 const tempFolder = makeTempFolders();
 const CREATE = 'GET /api/openapi/open/v1/sessions/auth';
 const simulators: Simulator[] = [];
-const benches: CoreWorld[] = [];
+const worlds: CoreWorld[] = [];
 
 async function stage() {
   const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
@@ -22,22 +22,22 @@ async function stage() {
   simulators.push(simulator);
   const folder = tempFolder();
   const start = async (options: Partial<CoreWorldOptions> = {}): Promise<CoreWorld> => {
-    const bench = await startCoreWorld({ simulator, redirectUri, folder, ...options });
-    benches.push(bench);
-    return bench;
+    const world = await startCoreWorld({ simulator, redirectUri, folder, ...options });
+    worlds.push(world);
+    return world;
   };
   const startLive = async (options: Partial<CoreWorldOptions> = {}): Promise<CoreWorld> => {
-    const bench = await start(options);
-    await bench.core.begin();
-    if (isWaitingForSomebody(bench.core.status.read())) await bench.approve();
-    await bench.until(isLive);
-    return bench;
+    const world = await start(options);
+    await world.core.begin();
+    if (isWaitingForSomebody(world.core.status.read())) await world.approve();
+    await world.until(isLive);
+    return world;
   };
   return { simulator, start, startLive };
 }
 
 afterEach(async () => {
-  await Promise.all(benches.splice(0).map(({ core }) => core.stop()));
+  await Promise.all(worlds.splice(0).map(({ core }) => core.stop()));
   await Promise.all(simulators.splice(0).map((simulator) => simulator.dispose()));
 });
 
@@ -153,7 +153,7 @@ describe('the core', () => {
       for (const [, secret] of found) secrets.add(secret ?? '');
       for (const [, key] of text.matchAll(/sessionKey=([^"&]{8,})/g)) secrets.add(key ?? '');
     };
-    const bench = await startLive({
+    const world = await startLive({
       fetch: async (input, init) => {
         collect(String(input));
         collect(String(init?.body ?? ''));
@@ -162,7 +162,7 @@ describe('the core', () => {
         return answer;
       },
     });
-    const { core, lines, told } = bench;
+    const { core, lines, told } = world;
     await core.account.signOut();
     expect(secrets.size).toBeGreaterThanOrEqual(5);
     const keys = [core.pageServer.overlayUrl, core.pageServer.dashboardUrl].map(

@@ -36,7 +36,7 @@ function fakeCore(state: AppStatus['connection']['state'], waiting = 0) {
   };
 }
 
-function statusRig(first: ReturnType<typeof fakeCore> | null = null) {
+function statusWorld(first: ReturnType<typeof fakeCore> | null = null) {
   const cores = new Emitter<void>(failLoudly);
   const looks = new Emitter<OverlayLook>(failLoudly);
   const keys = new Emitter<void>(failLoudly);
@@ -69,7 +69,7 @@ function statusRig(first: ReturnType<typeof fakeCore> | null = null) {
 
 describe('what tray and badges are told', () => {
   it('is of no core while none runs', () => {
-    const { status, hotkey } = statusRig();
+    const { status, hotkey } = statusWorld();
     expect(status.read()).toEqual({
       connection: 'not-set-up',
       demo: false,
@@ -83,7 +83,7 @@ describe('what tray and badges are told', () => {
   });
 
   it('is of the core that runs', async () => {
-    const { status, settings, run } = statusRig();
+    const { status, settings, run } = statusWorld();
     await settings.update(({ desktop }) => ({ desktop: { ...desktop, mode: 'connect' } }));
     expect(status.read().connection).toBe('stopped');
     run(fakeCore('live', 3));
@@ -101,7 +101,7 @@ describe('what tray and badges are told', () => {
   });
 
   it('is that the sign-in is being saved, from the end of the core until it is', async () => {
-    const { status, settings, run, runner } = statusRig(fakeCore('live'));
+    const { status, settings, run, runner } = statusWorld(fakeCore('live'));
     await settings.update(({ desktop }) => ({ desktop: { ...desktop, mode: 'connect' } }));
     runner.isRenewing = true;
     expect(status.read().connection).toBe('live');
@@ -113,7 +113,7 @@ describe('what tray and badges are told', () => {
   });
 
   it('is told anew when any part of it changes', async () => {
-    const { settings, heard, run, looks, keys, overlay } = statusRig();
+    const { settings, heard, run, looks, keys, overlay } = statusWorld();
     const core = fakeCore('live');
     const expectNews = async (change: () => unknown): Promise<void> => {
       heard.times = 0;
@@ -129,7 +129,7 @@ describe('what tray and badges are told', () => {
   });
 
   it('lets go of a core that has ended', () => {
-    const { heard, run } = statusRig();
+    const { heard, run } = statusWorld();
     const former = fakeCore('live');
     run(former);
     expect(former.listeners.count).toBe(1);
@@ -142,7 +142,7 @@ describe('what tray and badges are told', () => {
 
   it('follows a core that ran before it was asked, and none after its end', () => {
     const core = fakeCore('live');
-    const world = statusRig(core);
+    const world = statusWorld(core);
     core.changed();
     expect(world.heard.times).toBe(1);
     world.status.dispose();

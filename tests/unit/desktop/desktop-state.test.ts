@@ -22,7 +22,7 @@ const LOOK = overlayLookSchema.parse({});
 const KEY: HotkeyState = { action: 'alerts-skip', accelerator: null, status: 'off' };
 
 /** Everything that the state is read from, to be changed by a test. */
-function stateRig() {
+function stateWorld() {
   const cores = new Emitter<void>(failLoudly);
   const looks = new Emitter<OverlayLook>(failLoudly);
   const keys = new Emitter<readonly HotkeyState[]>(failLoudly);
@@ -59,7 +59,7 @@ function stateRig() {
 
 describe('what the dashboard is told of the app', () => {
   it('is the whole of it, with the addresses of its own where nothing is set', () => {
-    expect(stateRig().source.read()).toEqual({
+    expect(stateWorld().source.read()).toEqual({
       version: '1.2.3',
       system: 'linux',
       setup: {
@@ -88,14 +88,14 @@ describe('what the dashboard is told of the app', () => {
   });
 
   it('has no secret in it, only whether there is one', () => {
-    const { source, setup } = stateRig();
+    const { source, setup } = stateWorld();
     setup.hasSecret = true;
     expect(source.read().setup.connect).toMatchObject({ hasSecret: true });
     expect(source.read().setup.connect).not.toHaveProperty('clientSecret');
   });
 
   it('follows the settings, the parts and the core', async () => {
-    const world = stateRig();
+    const world = stateWorld();
     const { told, settings, overlay, hotkeys, updates, runner, cores } = world;
     await settings.update({
       connect: { ...DEFAULT_SETTINGS.connect, clientId: 'client-1', baseUrl: 'http://127.0.0.1:9' },
@@ -124,7 +124,7 @@ describe('what the dashboard is told of the app', () => {
   });
 
   it('learns what the system answers, a part at a time', () => {
-    const { source, told } = stateRig();
+    const { source, told } = stateWorld();
     source.learn({ protection: 'weak' });
     source.learn({ startsWithSystem: true, canStartWithSystem: true });
     expect(told).toHaveLength(2);
@@ -136,7 +136,7 @@ describe('what the dashboard is told of the app', () => {
   });
 
   it('says the same state once, whatever else is kept in the settings', async () => {
-    const { source, told, settings, cores, looks } = stateRig();
+    const { source, told, settings, cores, looks } = stateWorld();
     source.learn({ protection: 'weak' });
     const place = { x: 1, y: 2, width: 300, height: 400 };
     await settings.update(({ desktop }) => ({
@@ -149,7 +149,7 @@ describe('what the dashboard is told of the app', () => {
   });
 
   it('says nothing after its end', async () => {
-    const world = stateRig();
+    const world = stateWorld();
     const { source, told, settings, overlay, cores } = world;
     source.dispose();
     overlay.look = { ...LOOK, zoom: 2 };

@@ -10,7 +10,7 @@ import { changing, recordedActions } from './tray-world.ts';
 
 type Template = readonly MenuItemConstructorOptions[];
 
-function rig(patch: Partial<AppMenuContext> = {}) {
+function world(patch: Partial<AppMenuContext> = {}) {
   const { actions, done } = recordedActions();
   const context: AppMenuContext = {
     actions,
@@ -43,19 +43,19 @@ function click(template: Template, id: string): void {
 
 describe("the application's menu", () => {
   it.each(['windows', 'linux'] as const)('has File, Edit, View and Help on %s', (system) => {
-    const template = appMenuTemplate(rig({ system }).context, 'en');
+    const template = appMenuTemplate(world({ system }).context, 'en');
     expect(template.map(({ label }) => label)).toEqual(['&File', '&Edit', '&View', '&Help']);
   });
 
   it('has the order of macOS, with no letters marked', () => {
     const labels = (language: 'ko' | 'en') =>
-      appMenuTemplate(rig({ system: 'mac' }).context, language).map(({ label }) => label);
+      appMenuTemplate(world({ system: 'mac' }).context, language).map(({ label }) => label);
     expect(labels('en')).toEqual(['Stagelight', 'File', 'Edit', 'View', 'Window', 'Help']);
     expect(labels('ko')).toEqual(['Stagelight', '파일', '편집', '보기', '윈도우', '도움말']);
   });
 
   it.each(['windows', 'linux', 'mac'] as const)('can copy and paste on %s', (system) => {
-    expect(rolesOf(appMenuTemplate(rig({ system }).context, 'ko'))).toEqual(
+    expect(rolesOf(appMenuTemplate(world({ system }).context, 'ko'))).toEqual(
       expect.arrayContaining(['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll']),
     );
   });
@@ -64,13 +64,13 @@ describe("the application's menu", () => {
     [true, []],
     [false, ['reload', 'toggleDevTools']],
   ] as const)('packaged: %s, it has the tools %j', (isPackaged, tools) => {
-    const roles = rolesOf(appMenuTemplate(rig({ isPackaged }).context, 'en'));
+    const roles = rolesOf(appMenuTemplate(world({ isPackaged }).context, 'en'));
     const forDevelopers = ['reload', 'forceReload', 'toggleDevTools'];
     expect(roles.filter((role) => forDevelopers.includes(role))).toEqual(tools);
   });
 
   it.each(['windows', 'mac'] as const)('says everything in Korean on %s', (system) => {
-    const labels = all(appMenuTemplate(rig({ system, isPackaged: false }).context, 'ko'));
+    const labels = all(appMenuTemplate(world({ system, isPackaged: false }).context, 'ko'));
     const foreign = labels.filter(
       ({ label, type }) => type !== 'separator' && !/[가-힣]/.test(label ?? ''),
     );
@@ -80,7 +80,7 @@ describe("the application's menu", () => {
   it.each(['windows', 'linux', 'mac'] as const)(
     'has one way out on %s, by our own action',
     (system) => {
-      const { context, done } = rig({ system });
+      const { context, done } = world({ system });
       const template = appMenuTemplate(context, 'en');
       expect(rolesOf(template)).not.toContain('quit');
       expect(all(template).filter(({ id }) => id === 'menu-quit')).toHaveLength(1);
@@ -90,7 +90,7 @@ describe("the application's menu", () => {
   );
 
   it('does what is chosen', () => {
-    const { context, done } = rig();
+    const { context, done } = world();
     const template = appMenuTemplate(context, 'en');
     for (const id of ['menu-show-dashboard', 'menu-copy-address', 'menu-settings', 'guide']) {
       click(template, id);
@@ -102,20 +102,20 @@ describe("the application's menu", () => {
     const open = () => {
       throw new Error('no browser');
     };
-    const { context, done } = rig({ help: [{ id: 'x', label: 'menu.developer-portal', open }] });
+    const { context, done } = world({ help: [{ id: 'x', label: 'menu.developer-portal', open }] });
     click(appMenuTemplate(context, 'en'), 'x');
     expect(done).toEqual(['problem unexpected']);
   });
 
   it.each(['windows', 'mac'] as const)('gives no combination to two items on %s', (system) => {
-    const template = appMenuTemplate(rig({ system }).context, 'en');
+    const template = appMenuTemplate(world({ system }).context, 'en');
     const accelerators = all(template).flatMap(({ accelerator }) => accelerator ?? []);
     expect(accelerators).toContain('CommandOrControl+Q');
     expect(new Set(accelerators).size).toBe(accelerators.length);
   });
 
   it('is set at once and in every new language, until it is disposed', () => {
-    const { context } = rig();
+    const { context } = world();
     const source = changing();
     const set: unknown[] = [];
     const menu = appMenu({

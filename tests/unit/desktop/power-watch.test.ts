@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { watchPower } from '../../../electron/desktop/ports/power-watch.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
-function bench() {
+function world() {
   const clock = new VirtualClock();
   const powerMonitor = new EventEmitter();
   const heard: string[] = [];
@@ -19,7 +19,7 @@ function bench() {
 
 describe('waking up', () => {
   it.each(['resume', 'unlock-screen'])('is told at once: %s', (event) => {
-    const { powerMonitor, heard } = bench();
+    const { powerMonitor, heard } = world();
     powerMonitor.emit(event);
     expect(heard).toEqual([event]);
   });
@@ -27,14 +27,14 @@ describe('waking up', () => {
   it.each(['suspend', 'lock-screen', 'on-ac', 'on-battery', 'shutdown'])(
     'is not what %s means',
     (event) => {
-      const { powerMonitor, heard } = bench();
+      const { powerMonitor, heard } = world();
       powerMonitor.emit(event);
       expect(heard).toEqual([]);
     },
   );
 
   it('is told once for all that comes within 2 seconds', async () => {
-    const { clock, powerMonitor, heard } = bench();
+    const { clock, powerMonitor, heard } = world();
     powerMonitor.emit('resume');
     await clock.advance(1_000);
     powerMonitor.emit('unlock-screen');
@@ -47,7 +47,7 @@ describe('waking up', () => {
   });
 
   it('is told again when another network comes just after it', async () => {
-    const { clock, powerMonitor, heard, place } = bench();
+    const { clock, powerMonitor, heard, place } = world();
     await clock.advance(4_000);
     powerMonitor.emit('resume');
     place.network = 'phone';
@@ -60,7 +60,7 @@ describe('waking up', () => {
   });
 
   it('is noticed by another network and by a jump of the clock', async () => {
-    const { clock, heard, place } = bench();
+    const { clock, heard, place } = world();
     place.network = 'phone';
     await clock.advance(5_000);
     expect(heard).toEqual(['network']);
@@ -70,7 +70,7 @@ describe('waking up', () => {
   });
 
   it('is not listened for any more after the end', async () => {
-    const { clock, powerMonitor, heard, watch } = bench();
+    const { clock, powerMonitor, heard, watch } = world();
     powerMonitor.emit('resume');
     watch.dispose();
     watch.dispose();

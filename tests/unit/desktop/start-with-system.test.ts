@@ -37,7 +37,7 @@ class FakeApp {
 
 const ENTRY = '/home/ann/.config/autostart/stagelight.desktop';
 
-function bench(
+function world(
   system: StartWithSystemOptions['system'],
   over: Partial<Omit<StartWithSystemOptions, 'app'>> = {},
 ) {
@@ -56,7 +56,7 @@ function bench(
 
 describe('starting with Windows and macOS', () => {
   it('is set on Windows with the argument that hides the window, and read back with it', async () => {
-    const { app, start } = bench('windows');
+    const { app, start } = world('windows');
     expect(await start.get()).toBe(false);
     await start.set(true);
     expect(app.set).toEqual([{ openAtLogin: true, enabled: true, args: ['--hidden'] }]);
@@ -67,20 +67,20 @@ describe('starting with Windows and macOS', () => {
   });
 
   it('is off on Windows when the task manager has switched it off', async () => {
-    const { app, start } = bench('windows');
+    const { app, start } = world('windows');
     app.item = { ...app.item, openAtLogin: true, executableWillLaunchAtLogin: false };
     expect(await start.get()).toBe(false);
   });
 
   it('is set on macOS without arguments, which it does not take', async () => {
-    const { app, start } = bench('mac');
+    const { app, start } = world('mac');
     await start.set(true);
     expect(app.set).toEqual([{ openAtLogin: true }]);
     expect(await start.get()).toBe(true);
   });
 
   it('asks for consent where macOS wants it', async () => {
-    const { app, start } = bench('mac');
+    const { app, start } = world('mac');
     app.item = { ...app.item, status: 'requires-approval' };
     await expect(start.set(true)).rejects.toMatchObject(
       problem('start-with-system-needs-approval'),
@@ -89,7 +89,7 @@ describe('starting with Windows and macOS', () => {
   });
 
   it.each(['windows', 'mac'] as const)('tells what %s refuses', async (system) => {
-    const { app, start } = bench(system);
+    const { app, start } = world(system);
     app.setLoginItemSettings = () => {
       throw new Error('refused');
     };
@@ -107,7 +107,7 @@ describe('starting with Windows and macOS', () => {
   ] as const)(
     'knows on %s whether %j (opened at login: %s) is a hidden start',
     (system, argv, opened, hidden) => {
-      const { app, start } = bench(system);
+      const { app, start } = world(system);
       app.item = { ...app.item, wasOpenedAtLogin: opened };
       expect(start.wasStartedHidden(argv)).toBe(hidden);
     },
@@ -116,7 +116,7 @@ describe('starting with Windows and macOS', () => {
 
 describe('starting with a Linux desktop', () => {
   it('is a file of its own, gone when switched off', async () => {
-    const { files, start, app } = bench('linux');
+    const { files, start, app } = world('linux');
     expect(start.can).toBe(true);
     expect(await start.get()).toBe(false);
     await start.set(true);
@@ -133,7 +133,7 @@ describe('starting with a Linux desktop', () => {
   it.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])(
     'is off when the desktop wrote %s',
     async (line) => {
-      const { files, start } = bench('linux');
+      const { files, start } = world('linux');
       await start.set(true);
       await put(files, `${await files.readText(ENTRY)}${line}\n`);
       expect(await start.get()).toBe(false);
@@ -147,7 +147,7 @@ describe('starting with a Linux desktop', () => {
       HOME: '/home/ann',
       APPIMAGE: '/apps/One.AppImage',
     };
-    const { files, start } = bench('linux', { environment });
+    const { files, start } = world('linux', { environment });
     await start.set(true);
     expect(await files.readText(ENTRY)).toContain('Exec="/apps/One.AppImage"');
     environment['APPIMAGE'] = '/apps/Two.AppImage';
@@ -159,13 +159,13 @@ describe('starting with a Linux desktop', () => {
   });
 
   it('makes no file by looking whether one is right', async () => {
-    const { files, start } = bench('linux');
+    const { files, start } = world('linux');
     await start.refresh();
     expect(files.paths).toEqual([]);
   });
 
   it('tells when the file cannot be written', async () => {
-    const { files, start } = bench('linux');
+    const { files, start } = world('linux');
     files.cutAfter(2);
     await expect(start.set(true)).rejects.toMatchObject(problem('start-with-system-failed'));
   });
@@ -194,7 +194,7 @@ describe('starting with a Linux desktop', () => {
 
   it('writes no program with a line break in its name', () => {
     expect(autostartText('/opt/a\nExec=evil', [])).toBeNull();
-    expect(bench('linux', { execPath: '/opt/a\nb' }).start.can).toBe(false);
+    expect(world('linux', { execPath: '/opt/a\nb' }).start.can).toBe(false);
   });
 });
 
@@ -202,7 +202,7 @@ describe('an app that the system cannot start', () => {
   it.each(['windows', 'mac', 'linux'] as const)(
     'says so when run from its sources: %s',
     async (system) => {
-      const { app, start } = bench(system);
+      const { app, start } = world(system);
       app.isPackaged = false;
       expect(start.can).toBe(false);
       expect(await start.get()).toBe(false);
@@ -216,7 +216,7 @@ describe('an app that the system cannot start', () => {
   );
 
   it('says so where a Linux user has no home', () => {
-    expect(bench('linux', { environment: {} }).start.can).toBe(false);
+    expect(world('linux', { environment: {} }).start.can).toBe(false);
   });
 });
 

@@ -8,7 +8,7 @@ const ON_AIR: OnAir = { isLive: true, openedAt: 1 };
 const OFF_AIR: OnAir = { isLive: false, openedAt: null };
 
 /** A system that keeps a list of who wants it awake, and cores that come and go. */
-function rig() {
+function world() {
   const holds = new Map<number, string>();
   let last = 0;
   const cores = new Emitter<void>(failLoudly);
@@ -43,7 +43,7 @@ function rig() {
 
 describe('the computer', () => {
   it('is kept awake from the moment a broadcast is on the air until it is over', () => {
-    const { run, say, makeCore, held } = rig();
+    const { run, say, makeCore, held } = world();
     run(makeCore(null));
     expect(held()).toEqual([]);
     say(ON_AIR);
@@ -53,7 +53,7 @@ describe('the computer', () => {
   });
 
   it('is asked once a broadcast, whatever else is said of it', () => {
-    const { run, say, makeCore, count } = rig();
+    const { run, say, makeCore, count } = world();
     run(makeCore(ON_AIR));
     say({ isLive: true, openedAt: 2 });
     say(ON_AIR);
@@ -64,19 +64,19 @@ describe('the computer', () => {
     ['nobody knows whether it is on the air', null],
     ['it is not', OFF_AIR],
   ])('may sleep while %s', (_, onAir) => {
-    const { run, makeCore, held } = rig();
+    const { run, makeCore, held } = world();
     run(makeCore(onAir));
     expect(held()).toEqual([]);
   });
 
   it('may sleep while the demo plays', () => {
-    const { run, makeCore, held } = rig();
+    const { run, makeCore, held } = world();
     run(makeCore(ON_AIR, true));
     expect(held()).toEqual([]);
   });
 
   it('may sleep when no core runs, and when the app has ended', () => {
-    const { awake, run, makeCore, held } = rig();
+    const { awake, run, makeCore, held } = world();
     run(makeCore(ON_AIR));
     run(null);
     expect(held()).toEqual([]);

@@ -16,7 +16,7 @@ import { changing, imageOf } from './tray-world.ts';
 /** As the dashboard says it. */
 const state = (name: string, language: Language = 'en') => coreTexts(language)(`state.${name}`);
 
-function badgeRig() {
+function badgeWorld() {
   const clock = new VirtualClock();
   const source = changing();
   const calls: string[] = [];
@@ -48,14 +48,14 @@ describe('the badge of the state', () => {
     ['signed-out', false, 'dock ×', `window off ${state('signed-out')}`],
     ['not-set-up', false, 'dock ', 'window null '],
   ] as const)('of %s (demo: %s) is %s and %s', async (connection, demo, dock, window) => {
-    const { badge, source, news } = badgeRig();
+    const { badge, source, news } = badgeWorld();
     source.change({ connection, demo, account: null });
     badge.start();
     expect(news()).toEqual([dock, window]);
   });
 
   it('changes with the state and the language, and with nothing else', async () => {
-    const { badge, clock, source, news } = badgeRig();
+    const { badge, clock, source, news } = badgeWorld();
     badge.start();
     news();
     await clock.advance(1_000);
@@ -70,7 +70,7 @@ describe('the badge of the state', () => {
   });
 
   it('is put on a window that opens later, and asks nothing of one that is gone', async () => {
-    const { badge, clock, source, window, news } = badgeRig();
+    const { badge, clock, source, window, news } = badgeWorld();
     window.gone = true;
     badge.start();
     source.change({ connection: 'stopped' });
@@ -84,7 +84,7 @@ describe('the badge of the state', () => {
   });
 
   it('ends with no timer left', async () => {
-    const { badge, clock, source, news } = badgeRig();
+    const { badge, clock, source, news } = badgeWorld();
     badge.start();
     source.change({ connection: 'stopped' });
     news();

@@ -61,7 +61,7 @@ class FakeUpdater extends EventEmitter implements UpdaterLike {
   }
 }
 
-function bench(over: Partial<UpdatesOptions> = {}) {
+function world(over: Partial<UpdatesOptions> = {}) {
   const clock = new VirtualClock();
   const updater = new FakeUpdater();
   const counts = { loads: 0 };
@@ -100,7 +100,7 @@ describe('looking for new versions', () => {
     ['a feed that anybody on the way could change', { feedUrl: 'http://updates.example/' }],
     ['a feed that is no address', { feedUrl: 'updates' }],
   ])('is off for %s', async (_case, over) => {
-    const { updates, clock, counts } = bench(over);
+    const { updates, clock, counts } = world(over);
     updates.start();
     expect(updates.state).toEqual({ kind: 'off' });
     expect(clock.pendingTimers).toBe(0);
@@ -111,7 +111,7 @@ describe('looking for new versions', () => {
   });
 
   it('begins after a minute, loads nothing before, and goes on every 12 hours with jitter', async () => {
-    const { updates, clock, counts, updater, wants } = bench();
+    const { updates, clock, counts, updater, wants } = world();
     updates.start();
     updates.start();
     await clock.advance(59_999);
@@ -128,7 +128,7 @@ describe('looking for new versions', () => {
   });
 
   it('does not happen by itself while switched off, and happens when asked', async () => {
-    const { updates, clock, wants, updater } = bench();
+    const { updates, clock, wants, updater } = world();
     wants.enabled = false;
     updates.start();
     await clock.advance(30 * HOUR_MS);
@@ -141,7 +141,7 @@ describe('looking for new versions', () => {
   });
 
   it('sets the updater up to do nothing by itself', async () => {
-    const { updates, updater } = bench();
+    const { updates, updater } = world();
     await updates.check();
     expect(updater).toMatchObject({
       autoDownload: false,
@@ -154,14 +154,14 @@ describe('looking for new versions', () => {
   });
 
   it('says when it has looked and found nothing', async () => {
-    const { updates, clock, kinds } = bench();
+    const { updates, clock, kinds } = world();
     await updates.check();
     expect(kinds()).toEqual(['checking', 'idle']);
     expect(updates.state).toEqual({ kind: 'idle', checkedAt: clock.now() });
   });
 
   it('says what it has found and fetches nothing', async () => {
-    const { updates, updater } = bench();
+    const { updates, updater } = world();
     updater.announces = '1.2.3<b>';
     await updates.check();
     expect(updates.state).toEqual({ kind: 'available', version: '1.2.3b' });
@@ -169,13 +169,13 @@ describe('looking for new versions', () => {
   });
 
   it('asks once for many who ask at the same time', async () => {
-    const { updates, updater } = bench();
+    const { updates, updater } = world();
     await Promise.all([updates.check(), updates.check(), updates.check()]);
     expect(updater.checks).toBe(1);
   });
 
   it('makes no alarm of a missing network when nobody asked', async () => {
-    const { updates, clock, updater, kinds } = bench();
+    const { updates, clock, updater, kinds } = world();
     updater.announces = offline;
     updates.start();
     await clock.advance(60_000);
@@ -192,7 +192,7 @@ describe('looking for new versions', () => {
     [offline, 'update-offline'],
     [new Error('404'), 'update-check-failed'],
   ])('tells whoever asked that it failed: %s', async (failure, code) => {
-    const { updates, updater } = bench();
+    const { updates, updater } = world();
     updater.announces = failure;
     await updates.check();
     expect(updates.state).toMatchObject({ kind: 'failed', problem: { code } });
@@ -208,7 +208,7 @@ describe('looking for new versions', () => {
       if (isBroken) throw new Error('no such module');
       return updater;
     };
-    const { updates } = bench({ load });
+    const { updates } = world({ load });
     await updates.check();
     expect(updates.state).toMatchObject({ problem: { code: 'update-check-failed' } });
     isBroken = false;
@@ -219,7 +219,7 @@ describe('looking for new versions', () => {
 
 describe('fetching and installing', () => {
   async function found(over: Partial<UpdatesOptions> = {}) {
-    const it = bench(over);
+    const it = world(over);
     it.updater.announces = '2.0.0';
     await it.updates.check();
     it.states.length = 0;
@@ -261,7 +261,7 @@ describe('fetching and installing', () => {
   });
 
   it('needs something to fetch', async () => {
-    const { updates } = bench();
+    const { updates } = world();
     await expect(updates.download()).rejects.toMatchObject({ problem: { code: 'update-none' } });
     await updates.check();
     await expect(updates.download()).rejects.toMatchObject({ problem: { code: 'update-none' } });

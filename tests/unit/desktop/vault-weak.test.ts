@@ -16,7 +16,7 @@ const WEAK = [
   ['a keyring that does not answer', 'linux', { isLocked: true }, 'weak'],
 ] as const;
 
-function weakBench(
+function weakWorld(
   system: 'windows' | 'mac' | 'linux',
   over: Partial<FakeSafeStorage>,
   permission: boolean | null,
@@ -27,7 +27,7 @@ function weakBench(
 describe('a vault without real encryption', () => {
   it.each(WEAK)('writes nothing before it may: %s', async (_case, system, over) => {
     for (const permission of [null, false]) {
-      const world = weakBench(system, over, permission);
+      const world = weakWorld(system, over, permission);
       await world.vault.write('grant', 'secret-1');
       await world.vault.write('overlay-key', 'secret-2');
       expect(await world.vault.read('grant')).toBe('secret-1');
@@ -42,7 +42,7 @@ describe('a vault without real encryption', () => {
   });
 
   it.each(WEAK)('keeps with what there is once it may: %s', async (_case, system, over, by) => {
-    const world = weakBench(system, over, true);
+    const world = weakWorld(system, over, true);
     await world.vault.write('grant', 'secret-1');
     expect((await contentOf(world.files))?.secrets['grant']?.by).toBe(by);
     expect(world.vault.inMemory).toEqual([]);
@@ -51,7 +51,7 @@ describe('a vault without real encryption', () => {
   });
 
   it('writes what is in memory when the streamer allows it later', async () => {
-    const world = weakBench('linux', { backend: 'basic_text' }, null);
+    const world = weakWorld('linux', { backend: 'basic_text' }, null);
     await world.vault.write('grant', 'secret-1');
     await world.vault.write('session', 'secret-2');
     world.answer.permission = true;
@@ -62,7 +62,7 @@ describe('a vault without real encryption', () => {
   });
 
   it('takes everything weak off the disk when the streamer takes it back', async () => {
-    const world = weakBench('linux', { backend: 'basic_text' }, true);
+    const world = weakWorld('linux', { backend: 'basic_text' }, true);
     await world.vault.write('grant', 'secret-1');
     world.answer.permission = false;
     await world.vault.forbidden();
@@ -72,13 +72,13 @@ describe('a vault without real encryption', () => {
   });
 
   it('makes no file for taking back what was never written', async () => {
-    const world = weakBench('linux', { backend: 'basic_text' }, false);
+    const world = weakWorld('linux', { backend: 'basic_text' }, false);
     await world.vault.forbidden();
     expect(await contentOf(world.files)).toBeNull();
   });
 
   it('does not let a spent secret come back at the next start', async () => {
-    const world = weakBench('linux', { backend: 'basic_text' }, true);
+    const world = weakWorld('linux', { backend: 'basic_text' }, true);
     await world.vault.write('grant', 'spent');
     world.answer.permission = null;
     expect(await world.vault.read('grant')).toBe('spent');
@@ -87,7 +87,7 @@ describe('a vault without real encryption', () => {
   });
 
   it('encrypts what it kept weakly as soon as the system can', async () => {
-    const world = weakBench('linux', { backend: 'basic_text' }, true);
+    const world = weakWorld('linux', { backend: 'basic_text' }, true);
     await world.vault.write('grant', 'secret-1');
     world.storage.backend = 'kwallet6';
     expect(await world.next().vault.read('grant')).toBe('secret-1');

@@ -9,7 +9,7 @@ import { FakeSafeStorage } from './fake-safe-storage.ts';
 
 export const VAULT_PATH = '/data/vault.json';
 
-interface Bench {
+interface World {
   readonly files?: Files;
   readonly storage?: FakeSafeStorage;
   readonly system?: DesktopState['system'];
@@ -24,7 +24,7 @@ export function vaultWorld({
   system = 'linux',
   permission = null,
   clock = new VirtualClock(Date.UTC(2026, 0, 2, 3, 4, 5)),
-}: Bench = {}) {
+}: World = {}) {
   const problems: Problem[] = [];
   const answer = { permission };
   const redactor = new Redactor();
@@ -49,7 +49,7 @@ export function vaultWorld({
     codes: () => problems.map(({ code }) => code),
     problems,
     /** The next start on the same disk and system. */
-    next: (over: Bench = {}) =>
+    next: (over: World = {}) =>
       vaultWorld({ files, storage, system, permission: answer.permission, clock, ...over }),
   };
 }

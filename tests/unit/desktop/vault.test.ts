@@ -61,7 +61,7 @@ describe('a vault with real encryption', () => {
     const path = join(tempFolder(), 'deep', 'vault.json');
     const { clock } = vaultWorld();
     const real = createFiles(clock);
-    // The bench's path, in a folder of its own.
+    // The world's path, in a folder of its own.
     const moved = (name: string) =>
       name.replace(VAULT_PATH, path).replace(/^\/data$/, join(path, '..'));
     const files: Files = {

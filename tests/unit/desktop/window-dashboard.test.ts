@@ -15,7 +15,7 @@ interface OverlayWorldOptions {
   readonly closeToTray?: boolean;
 }
 
-function dashboardBench({ kept, dark = true, closeToTray = true }: OverlayWorldOptions = {}) {
+function dashboardWorld({ kept, dark = true, closeToTray = true }: OverlayWorldOptions = {}) {
   const clock = new VirtualClock();
   const windows: FakeWindow[] = [];
   const app = { isQuitting: false, closeToTray, hidden: 0, givenUp: 0, closed: 0 };
@@ -78,7 +78,7 @@ function dashboardBench({ kept, dark = true, closeToTray = true }: OverlayWorldO
 
 describe('the dashboard window', () => {
   it('is made in the middle, with the safe preferences and the colour of its page', () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     world.dashboard.show();
     expect(world.window.options).toMatchObject({
       x: 320,
@@ -105,7 +105,7 @@ describe('the dashboard window', () => {
     ['dark', true],
     ['light', false],
   ] as const)('has the %s colour that the style sheet has', (theme, dark) => {
-    const world = dashboardBench({ dark });
+    const world = dashboardWorld({ dark });
     world.dashboard.show();
     const css = readFileSync(
       new URL('../../../renderer/styles/tokens.css', import.meta.url),
@@ -118,7 +118,7 @@ describe('the dashboard window', () => {
   });
 
   it('shows two seconds after its page has loaded, where the system never says that it has painted', async () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     world.dashboard.show();
     world.window.webContents.emit('did-finish-load');
     await world.clock.advance(1_999);
@@ -128,19 +128,19 @@ describe('the dashboard window', () => {
   });
 
   it('shows when it has painted, or after a while in any case', async () => {
-    const painted = dashboardBench();
+    const painted = dashboardWorld();
     painted.dashboard.show();
     expect(painted.window.visible).toBe(false);
     painted.window.emit('ready-to-show');
     expect(painted.window.visible).toBe(true);
-    const silent = dashboardBench();
+    const silent = dashboardWorld();
     silent.dashboard.show();
     await silent.clock.advance(4_000);
     expect(silent.window.visible).toBe(true);
   });
 
   it('comes to the front when asked again, from wherever it is', () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     const window = world.open();
     window.minimized = true;
     window.calls.length = 0;
@@ -150,7 +150,7 @@ describe('the dashboard window', () => {
   });
 
   it('leaves no timer behind when disposed', () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     world.open().change({ x: 10 });
     world.dashboard.dispose();
     world.dashboard.show();
@@ -162,7 +162,7 @@ describe('the dashboard window', () => {
 
 describe('closing the dashboard', () => {
   it('hides it while the app goes on in the tray', () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     const window = world.open();
     expect(window.close()).toBe(false);
     expect(window.visible).toBe(false);
@@ -176,7 +176,7 @@ describe('closing the dashboard', () => {
     ['the setting is off', { closeToTray: false }],
     ['the app is ending', { isQuitting: true }],
   ])('closes it when %s', (_name, change) => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     const window = world.open();
     Object.assign(world.app, change);
     expect(window.close()).toBe(true);
@@ -188,7 +188,7 @@ describe('closing the dashboard', () => {
   });
 
   it('leaves the full screen before it hides', () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     const window = world.open();
     window.fullScreen = true;
     window.close();
@@ -199,19 +199,19 @@ describe('closing the dashboard', () => {
 
 describe('the place of the dashboard', () => {
   it('is kept when it has come to rest, and used next time', async () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     const window = world.open();
     window.change({ x: 2000, y: 50, width: 1000, height: 700 });
     await world.clock.advance(500);
     const kept = { place: { x: 2000, y: 50, width: 1000, height: 700 }, maximized: false };
     expect(world.memory.place).toEqual(kept);
-    const next = dashboardBench({ kept });
+    const next = dashboardWorld({ kept });
     next.dashboard.show();
     expect(next.window.options).toMatchObject(kept.place);
   });
 
   it('is kept when the app ends right after a move', async () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     world.open().change({ x: 77 });
     world.app.isQuitting = true;
     world.window.close();
@@ -220,18 +220,18 @@ describe('the place of the dashboard', () => {
   });
 
   it('comes back maximized, with the size for later', async () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     const window = world.open();
     window.maximize();
     window.emit('maximize');
     await world.clock.advance(500);
     expect(world.memory.place.maximized).toBe(true);
-    const next = dashboardBench({ kept: world.memory.place });
+    const next = dashboardWorld({ kept: world.memory.place });
     expect(next.open().callsTo('maximize')).toHaveLength(1);
   });
 
   it('is not taken from a minimized or a full-screen window', async () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     const window = world.open();
     window.minimized = true;
     window.change({ x: -32_000, y: -32_000 });
@@ -244,7 +244,7 @@ describe('the place of the dashboard', () => {
     ['with its title bar above the screen', { x: 100, y: -200, width: 1280, height: 860 }],
     ['larger than any display', { x: 0, y: 0, width: 9_000, height: 9_000 }],
   ])('comes back on the screen: %s', (_name, place) => {
-    const world = dashboardBench({ kept: { place, maximized: false } });
+    const world = dashboardWorld({ kept: { place, maximized: false } });
     world.dashboard.show();
     const { x, y, width, height } = world.window.getBounds();
     expect(x).toBeLessThanOrEqual(1920 + 2560 - 120);
@@ -255,7 +255,7 @@ describe('the place of the dashboard', () => {
   });
 
   it('that cannot be saved disturbs nobody', async () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     world.memory.failure = new Error('disk full');
     world.open().change({ x: 5 });
     await world.clock.advance(500);
@@ -274,7 +274,7 @@ describe('the page of the dashboard', () => {
   };
 
   it('is loaded again in the same window when its renderer is gone', async () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     const window = world.open();
     lose(window);
     await world.clock.advance(200);
@@ -284,7 +284,7 @@ describe('the page of the dashboard', () => {
   });
 
   it('is given up at the fourth loss in a minute, until somebody says otherwise', async () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     const window = world.open();
     for (let loss = 0; loss < 4; loss += 1) {
       lose(window);
@@ -300,7 +300,7 @@ describe('the page of the dashboard', () => {
   });
 
   it('is loaded for ever when it is lost now and then', async () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     const window = world.open();
     for (let loss = 0; loss < 10; loss += 1) {
       lose(window);
@@ -311,7 +311,7 @@ describe('the page of the dashboard', () => {
   });
 
   it('is given ten seconds when it hangs', async () => {
-    const world = dashboardBench();
+    const world = dashboardWorld();
     const { webContents } = world.open();
     webContents.emit('unresponsive');
     await world.clock.advance(9_999);

@@ -10,30 +10,30 @@ const tempFolder = makeTempFolders();
 const BASE = '/api/openapi/open/v1';
 const FOLLOWERS = `GET ${BASE}/channels/followers`;
 let simulator: Simulator;
-let bench: CoreWorld;
+let world: CoreWorld;
 
 beforeEach(async () => {
   const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
   simulator = await startSimulator({ redirectUris: [redirectUri], autoApprove: true });
-  bench = await startCoreWorld({ simulator, redirectUri, folder: tempFolder() });
+  world = await startCoreWorld({ simulator, redirectUri, folder: tempFolder() });
 });
 
 afterEach(async () => {
-  await bench.core.stop();
+  await world.core.stop();
   await simulator.dispose();
 });
 
 async function signIn(): Promise<void> {
-  void bench.core.begin();
-  await bench.approve();
-  await bench.until(isLive);
+  void world.core.begin();
+  await world.approve();
+  await world.until(isLive);
 }
 
 async function run<N extends CommandName>(
   name: N,
   args: CommandArgs<N>,
 ): Promise<CommandResult<N>> {
-  return (await bench.core.pageServer.runCommand(name, args)) as CommandResult<N>;
+  return (await world.core.pageServer.runCommand(name, args)) as CommandResult<N>;
 }
 
 const own = () => {

@@ -26,11 +26,11 @@ function openWatch() {
 }
 
 async function followed({ isLive = true } = {}) {
-  const bench = openWatch();
-  bench.api.world.isLive = isLive;
-  bench.watch.follow('me');
+  const world = openWatch();
+  world.api.world.isLive = isLive;
+  world.watch.follow('me');
   await settle();
-  return bench;
+  return world;
 }
 
 describe('whether the channel is on air', () => {
@@ -178,26 +178,26 @@ describe('the same for everybody', () => {
 
 describe('how many watch', () => {
   const withViewers = async () => {
-    const bench = openWatch();
-    bench.api.world.isLive = true;
-    bench.api.world.pages = [[live('me', 128)]];
-    bench.watch.follow('me');
+    const world = openWatch();
+    world.api.world.isLive = true;
+    world.api.world.pages = [[live('me', 128)]];
+    world.watch.follow('me');
     await settle();
-    return bench;
+    return world;
   };
   const counts = ({ api }: { readonly api: FakeStream }) => api.count('lives.list');
 
   it('is counted for who looks, once a minute, and costs nothing else', async () => {
-    const bench = await withViewers();
-    const { watch, clock } = bench;
+    const world = await withViewers();
+    const { watch, clock } = world;
     await clock.advance(10 * MINUTE);
-    expect(counts(bench)).toBe(0);
+    expect(counts(world)).toBe(0);
     expect(watch.known?.value.viewers).toBeNull();
     for (let seconds = 0; seconds < 180; seconds += 20) {
       await Promise.all([watch.read(true), watch.read(true)]);
       await clock.advance(20_000);
     }
-    expect(counts(bench)).toBe(3);
+    expect(counts(world)).toBe(3);
     expect(watch.known?.value.viewers).toBe(128);
   });
 
@@ -211,17 +211,17 @@ describe('how many watch', () => {
   });
 
   it('is nobody once the broadcast is over, and is counted anew in the next one', async () => {
-    const bench = await withViewers();
-    const { api, watch, clock } = bench;
+    const world = await withViewers();
+    const { api, watch, clock } = world;
     await watch.read(true);
     api.world.isLive = false;
     await clock.advance(MINUTE);
     expect(watch.known?.value).toMatchObject({ isLive: false, viewers: null });
     await watch.read(false);
-    expect(counts(bench)).toBe(1);
+    expect(counts(world)).toBe(1);
     api.world.isLive = true;
     await watch.read(false);
-    expect(counts(bench)).toBe(2);
+    expect(counts(world)).toBe(2);
     expect(watch.known?.value.viewers).toBe(128);
   });
 

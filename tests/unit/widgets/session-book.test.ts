@@ -19,7 +19,7 @@ const gift = (name: string, beams: number, donationType = 'CHAT') =>
     donationType,
   });
 
-class Rig {
+class World {
   readonly clock = new VirtualClock(NOON);
   readonly #ledger = memoryLedger(this.clock);
   readonly #written: StageEvent[] = [];
@@ -58,7 +58,7 @@ class Rig {
 
 describe('what a widget is told of this broadcast and before', () => {
   it('are sums of donations by period, apart from cheering', async () => {
-    const world = new Rig();
+    const world = new World();
     world.beganAt = NOON + HOUR;
     world.arrive(gift('anna', 100));
     await world.clock.advance(2 * HOUR);
@@ -77,7 +77,7 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('are the latest of each kind, and the newest of all first', () => {
-    const world = new Rig();
+    const world = new World();
     world.arrive(gift('anna', 100), gift('ben', 30), gift('carl', 5, 'CHEERING'));
     expect(world.data).toMatchObject({
       'tip-latest': { name: 'ben', amount: 30 },
@@ -90,7 +90,7 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('outlive a restart', () => {
-    const world = new Rig();
+    const world = new World();
     world.arrive(gift('anna', 100), subscription(0));
     const before = world.data;
     world.start();
@@ -100,7 +100,7 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('begin anew with a broadcast, its first donation included', async () => {
-    const world = new Rig();
+    const world = new World();
     world.arrive(gift('anna', 100), gift('ben', 30));
     expect(world.data).toMatchObject({ 'tip-session': { count: 2, amount: 130 } });
     await world.clock.advance(HOUR);
@@ -114,7 +114,7 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('forget a week and a month when they are over', async () => {
-    const world = new Rig();
+    const world = new World();
     world.arrive(gift('anna', 100));
     await world.clock.advance(7 * DAY);
     expect(world.data).toMatchObject({ 'tip-week': { amount: 0 }, 'tip-month': { amount: 100 } });
@@ -123,7 +123,7 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('count followers, with those who came while the app ran', async () => {
-    const world = new Rig();
+    const world = new World();
     const follows = (name: string) =>
       world.book.follow([followerEvent(name, `id of ${name}`, world.clock.now(), false)]);
     follows('anna');
@@ -139,7 +139,7 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('are nothing where nothing happened', () => {
-    const world = new Rig();
+    const world = new World();
     const nobody = { name: '', amount: 0 };
     expect(world.book.read({ id: 'c', name: 'n' })).toMatchObject({
       recents: [],
@@ -155,7 +155,7 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('are told only where something of value came', () => {
-    const world = new Rig();
+    const world = new World();
     const at = { receivedAt: NOON, seq: 1 };
     expect(world.book.add([chat(1), { ...gift('anna', 1), origin: 'test' }])).toBe(false);
     expect(world.book.add([chat(1), { ...gift('anna', 1), ...at }])).toBe(true);
@@ -164,7 +164,7 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('have the first of two equal donations as the largest, of this broadcast alone', async () => {
-    const world = new Rig();
+    const world = new World();
     world.arrive(gift('old', 900));
     await world.clock.advance(HOUR);
     world.beganAt = world.clock.now();
@@ -179,7 +179,7 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('remember the last twenty-five', () => {
-    const world = new Rig();
+    const world = new World();
     world.arrive(...Array.from({ length: 30 }, (_, at) => gift(`viewer ${at}`, at)));
     const { data, recents } = world.book.read(null);
     expect(recents).toHaveLength(25);
@@ -189,7 +189,7 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('count a subscription, and a sale, by their kinds', () => {
-    const world = new Rig();
+    const world = new World();
     world.arrive(subscription(0), subscription(0), purchase(0));
     expect(world.data).toMatchObject({
       'subscriber-session': { count: 2, amount: 0 },
@@ -203,7 +203,7 @@ describe('what a widget is told of this broadcast and before', () => {
     ['a Monday', new Date(2026, 4, 18, 12), 0],
     ['a Sunday', new Date(2026, 4, 17, 12), 7],
   ])('begin a week on its Monday, also on %s', (_day, noon, amount) => {
-    const world = new Rig();
+    const world = new World();
     world.clock.jump(noon.getTime() - NOON - 8 * DAY);
     world.arrive(gift('eight days before', 100));
     world.clock.jump(8 * DAY - 13 * HOUR);
@@ -213,7 +213,7 @@ describe('what a widget is told of this broadcast and before', () => {
   });
 
   it('leave out what is only a test', () => {
-    const world = new Rig();
+    const world = new World();
     world.arrive({ ...gift('anna', 100), origin: 'test' });
     expect(world.data).toMatchObject({
       'tip-session': { count: 0, amount: 0 },

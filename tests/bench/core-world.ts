@@ -19,7 +19,7 @@ import { NO_SHOWS } from '../../shared/overlay/show-views.ts';
 import { NO_WIDGETS } from '../unit/server/idle-commands.ts';
 
 /** The core's way of an event, without the network at its ends. */
-export interface CoreRig {
+export interface CoreWorld {
   readonly hub: EventHub;
   /** Bytes that went to the overlay page. */
   readonly overlayBytes: () => number;
@@ -51,7 +51,10 @@ function onFailure(failure: unknown): void {
  * A hub with real books in a folder of its own, on the machine's disk or a slower one. `wired`: also the alert queue behind it, and the
  * frames for one overlay page, as the core wires them.
  */
-export async function openCoreRig(wired: boolean, disk: RigDisk = 'as-it-is'): Promise<CoreRig> {
+export async function openCoreWorld(
+  wired: boolean,
+  disk: RigDisk = 'as-it-is',
+): Promise<CoreWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'stagelight-bench-'));
   const owned = new DisposableStore();
   const repository = openBooks(join(folder, 'ledger.sqlite'), disk);

@@ -57,7 +57,7 @@ interface Parts {
  * The whole core and the platform in one process, with real requests and real sockets over loopback,
  * on one clock: it runs as the real one does, and can skip hours in which nothing happens.
  */
-export class ConnectionRig {
+export class ConnectionWorld {
   readonly time: Clock;
   readonly simulator: Simulator;
   readonly network: WatchedNetwork;
@@ -73,15 +73,15 @@ export class ConnectionRig {
   }
 
   /** Signed in and live. */
-  static async open(options: ConnectionRigOptions): Promise<ConnectionRig> {
+  static async open(options: ConnectionRigOptions): Promise<ConnectionWorld> {
     const closers: (() => Promise<void>)[] = [];
     const close = async (): Promise<void> => {
       for (const closer of closers.splice(0).reverse()) await closer();
     };
     try {
-      const rig = new ConnectionRig(await build(options, closers, close));
-      await rig.#goLive();
-      return rig;
+      const world = new ConnectionWorld(await build(options, closers, close));
+      await world.#goLive();
+      return world;
     } catch (failure) {
       await close();
       throw failure;
