@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
-import { text } from '../support/texts.ts';
+import { text, textLike } from '../support/texts.ts';
 import { expect, hostTest as test } from './fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const played = (page: Page, mark: string) =>
-  card(page, '나온 알림')
+  card(page, text('queue.over'))
     .getByRole('listitem')
     .filter({ hasText: `후원자 ${mark}` });
 const missed = (page: Page, mark: string) =>
-  card(page, '나오지 못한 알림')
+  card(page, text('queue.missed'))
     .getByRole('listitem')
     .filter({ hasText: `후원자 ${mark}` });
 const onStage = (page: Page) => page.locator('.sl-stage-slot');
@@ -21,7 +21,7 @@ async function openDesk(page: Page, dashboardUrl: string): Promise<void> {
 }
 
 const skip = (desk: Page) =>
-  card(desk, '지금·다음 알림')
+  card(desk, text('queue.now-title'))
     .getByRole('button', { name: text('alerts.skip') })
     .click();
 
@@ -85,7 +85,7 @@ test('every alert counts once, whatever becomes of the page or of the app', asyn
     await expect(played(page, '4').or(missed(page, '4'))).toHaveCount(1);
     await first.goto(String(ready['overlayUrl']));
     await missed(page, '5')
-      .getByRole('button', { name: /^바로 다음에 내보내기/ })
+      .getByRole('button', { name: textLike('queue.play-one') })
       .click();
     await expect(onStage(first)).toContainText('후원자 5');
     await skip(page);

@@ -4,7 +4,13 @@ import { simEvents } from '../support/sim-events.ts';
 import { text } from '../support/texts.ts';
 import { expect, hostTest as test } from './fixtures.ts';
 
-const KINDS = ['채팅', '후원', '구독', '드롭스', '굿즈'];
+const KINDS = [
+  text('kind.CHAT'),
+  text('kind.DONATION'),
+  text('kind.SUBSCRIPTION'),
+  text('kind.DROPS'),
+  text('kind.GOODS_PURCHASE'),
+];
 
 test('the address is copied, test events stay here, a gap is shown, and signing out and in works', async ({
   page,
@@ -19,7 +25,7 @@ test('the address is copied, test events stay here, a gap is shown, and signing 
   await test.step('it copies the overlay address, key included, without showing it', async () => {
     const key = new URL(overlayUrl).pathname.split('/')[2] ?? '';
     await page.getByRole('button', { name: /^OBS/ }).click();
-    await page.getByRole('button', { name: '주소 복사' }).click();
+    await page.getByRole('button', { name: text('overlay.copy') }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(overlayUrl);
     expect(await page.locator('body').innerText()).not.toContain(key);
     await openPlace(page, 'live');
@@ -41,14 +47,14 @@ test('the address is copied, test events stay here, a gap is shown, and signing 
     await expect(page.getByText('1 / 3')).toBeVisible();
     stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
     await host.waitFor(({ type }) => type === 'gap');
-    await expect(page.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/).first()).toBeVisible();
+    await expect(page.getByText(text('gap.text')).first()).toBeVisible();
   });
   await test.step('signing out and in again works from the page', async () => {
     await page.locator('.menu-button').click();
-    await page.getByRole('button', { name: '로그아웃' }).click();
+    await page.getByRole('button', { name: text('sign-out.start') }).click();
     await page
       .getByRole('dialog', { name: text('sign-out.ask') })
-      .getByRole('button', { name: '로그아웃' })
+      .getByRole('button', { name: text('sign-out.start') })
       .click();
     await host.waitFor(({ state }) => state === 'signed-out');
     const revoked = () =>

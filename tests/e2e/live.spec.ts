@@ -9,7 +9,7 @@ const NOTICE = 'POST /api/openapi/open/v1/chats/notice';
 const BLOCK = 'POST /api/openapi/open/v1/restrict-channels';
 const UNBLOCK = 'DELETE /api/openapi/open/v1/restrict-channels';
 
-const field = (page: Page) => page.getByRole('textbox', { name: '채팅 보내기' });
+const field = (page: Page) => page.getByRole('textbox', { name: text('live.send-label') });
 const rows = (page: Page) => page.locator('.feed-main .feed-item');
 const card = (page: Page) => page.locator('.viewer-card');
 
@@ -173,7 +173,9 @@ test('a block is sent once, asked by name, and taken back', async ({
     });
     await expect(rows(page)).toHaveCount(1);
     await rows(page).first().focus();
-    const button = page.getByRole('button', { name: '따뜻한코코아 차단하기' });
+    const button = page.getByRole('button', {
+      name: text('live.row-block', { name: '따뜻한코코아' }),
+    });
     await button.focus();
     stage.simulator.faults.inject({ kind: 'answer', status: 503, operation: BLOCK });
     await page.keyboard.press('Enter');
@@ -199,18 +201,22 @@ test('a block is sent once, asked by name, and taken back', async ({
     }
     await expect(rows(page)).toHaveCount(2);
     await rows(page).last().hover();
-    await page.getByRole('button', { name: '따뜻한코코아 차단하기' }).click();
+    await page
+      .getByRole('button', { name: text('live.row-block', { name: '따뜻한코코아' }) })
+      .click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('따뜻한코코아');
     await dialog.getByRole('button', { name: text('people.block'), exact: true }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByText('차단했어요: 따뜻한코코아')).toBeVisible();
+    await expect(page.getByText(text('people.done-block', { name: '따뜻한코코아' }))).toBeVisible();
     await expect(page.getByRole('button', { name: text('people.undo') })).toBeVisible();
     expect(requestLog.count(BLOCK)).toBe(1);
     await openCard(page);
     // What comes into the card moves its buttons: a press must not begin before and end after it.
     await expect(card(page).locator('.viewer-list .event').first()).toBeVisible();
-    await card(page).getByRole('button', { name: '차단 해제' }).click();
+    await card(page)
+      .getByRole('button', { name: text('live.card-unblock') })
+      .click();
     await expect(card(page)).toContainText(text('live.card-unblocked'));
     expect(requestLog.count(UNBLOCK)).toBe(1);
   });
@@ -243,7 +249,7 @@ test('the list stands still for a reader, finds words, and goes back to the newe
   await read.scrollIntoViewIfNeeded();
   const before = await read.boundingBox();
   for (let at = 300; at < 320; at += 1) stage.simulator.publish(chat(`새 말 ${at}`));
-  const back = page.getByRole('button', { name: '새 글 20개' });
+  const back = page.getByRole('button', { name: text('live.fresh', { count: 20 }) });
   await expect(back).toBeVisible();
   expect(await read.boundingBox()).toEqual(before);
   await back.click();
@@ -251,7 +257,7 @@ test('the list stands still for a reader, finds words, and goes back to the newe
   await expect(rows(page).last()).toBeInViewport({ ratio: 1 });
   await page.getByRole('searchbox').fill('바늘');
   await expect(rows(page)).toHaveCount(6);
-  await expect(page.getByText('6개 찾음')).toBeVisible();
+  await expect(page.getByText(text('live.found', { count: 6 }))).toBeVisible();
 });
 
 test('the page and the card of a viewer are open to everybody in every size and theme', {

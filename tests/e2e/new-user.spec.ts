@@ -19,8 +19,8 @@ test('whoever starts the demo gets from nothing to an own alert with GIF, sound 
   await page.getByRole('button', { name: text('own-alert.make') }).click();
 
   // All that it takes is in sight at once.
-  const gif = page.getByLabel('파일 추가: 이미지·영상');
-  const sound = page.getByLabel('파일 추가: 소리');
+  const gif = page.getByLabel(text('media.upload-for', { name: '이미지·영상' }));
+  const sound = page.getByLabel(text('media.upload-for', { name: '소리' }));
   const voice = page.getByLabel(text('variant.voice'));
   const test = page.getByRole('button', { name: text('rule-test.play') });
   for (const control of [gif, sound, voice, test])
@@ -31,14 +31,17 @@ test('whoever starts the demo gets from nothing to an own alert with GIF, sound 
   await sound.setInputFiles(ownSound('팡파르.wav'));
   const sounds = page.getByLabel(text('variant.sound'), { exact: true });
   await expect(sounds).toHaveValue(HASH);
-  await voice.selectOption({ label: '읽기: 글의 언어에 맞는 목소리' });
+  await voice.selectOption({ label: text('variant.voice-any') });
   await expect(page.locator('.rule-says')).toHaveText('→ 금액에 맞게 · TTS');
 
   // Without an overlay it would be seen nowhere: the page says so, and has the address.
   const nowhere = page.getByText('열린 오버레이가 없어서');
   await expect(nowhere).toBeVisible();
   await page.getByRole('button', { name: text('rule-test.address') }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '주소 보기' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('place.reveal') })
+    .click();
   const address = page.getByRole('dialog').getByRole('textbox');
   const overlay = await context.newPage();
   await notePlayed(overlay);

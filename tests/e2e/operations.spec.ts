@@ -36,7 +36,7 @@ const EVERY: readonly string[] = [
 ];
 
 async function runShow(page: Page): Promise<void> {
-  const field = page.getByRole('textbox', { name: '채팅 보내기' });
+  const field = page.getByRole('textbox', { name: text('live.send-label') });
   await field.fill('어서 오세요');
   await field.press('Enter');
   const row = page.locator('.feed-item').filter({ hasText: '어서 오세요' });
@@ -46,25 +46,33 @@ async function runShow(page: Page): Promise<void> {
 
 async function setStream(page: Page): Promise<void> {
   await openPlace(page, 'stream');
-  const settings = card(page, '방송 정보');
+  const settings = card(page, text('stream.settings'));
   await settings.getByRole('combobox').fill('lantern');
   await settings.getByRole('option', { name: /Lantern Maze/ }).click();
-  await settings.getByRole('textbox', { name: '제목' }).fill('등불 미로 첫날');
+  await settings
+    .getByRole('textbox', { name: text('stream.field.defaultLiveTitle') })
+    .fill('등불 미로 첫날');
   await settings.getByRole('button', { name: text('stream.save') }).click();
   await expect(settings.getByText(text('stream.saved'))).toBeVisible();
-  await card(page, '스트림 키')
+  await card(page, text('stream.key'))
     .getByRole('button', { name: text('stream.key-show') })
     .click();
-  await expect(card(page, '방송 상태').getByText('128명')).toBeVisible();
-  await card(page, '채팅 규칙').getByRole('radio', { name: '팔로워' }).click();
+  await expect(card(page, text('stream.live')).getByText('128명')).toBeVisible();
+  await card(page, text('stream.chat'))
+    .getByRole('radio', { name: text('stream.group.FOLLOWER') })
+    .click();
 }
 
 async function lookAtPeople(page: Page): Promise<void> {
   await openPlace(page, 'viewers');
-  for (const name of ['구독자', '매니저', '차단']) {
+  for (const name of [
+    text('people.tab-subscribers'),
+    text('people.tab-managers'),
+    text('people.tab-blocked'),
+  ]) {
     await page.getByRole('tab', { name, exact: true }).click();
   }
-  const byId = card(page, '채널 ID로 차단');
+  const byId = card(page, text('people.block-title'));
   await byId.getByRole('textbox').fill(VIEWER);
   await byId.getByRole('textbox').press('Enter');
   await page
@@ -72,31 +80,31 @@ async function lookAtPeople(page: Page): Promise<void> {
     .getByRole('button', { name: text('people.block') })
     .click();
   await page.getByRole('button', { name: text('people.undo') }).click();
-  await expect(page.getByText('차단을 해제했어요: 새벽별')).toBeVisible();
+  await expect(page.getByText(text('people.done-unblock', { name: '새벽별' }))).toBeVisible();
 }
 
 async function payRewards(page: Page): Promise<void> {
   await openPlace(page, 'history', 'drops');
-  await button(page, '지금 확인').click();
-  await expect(button(page, '지금 확인')).toHaveAttribute('aria-busy', 'false');
-  const claims = card(page, '지급 신청');
+  await button(page, text('drops.refresh')).click();
+  await expect(button(page, text('drops.refresh'))).toHaveAttribute('aria-busy', 'false');
+  const claims = card(page, text('drops.claims'));
   await claims.getByRole('checkbox', { name: text('drops.select-page') }).check();
   await claims
-    .getByRole('button', { name: /지급 완료로 표시$/ })
+    .getByRole('button', { name: new RegExp(`${text('reports.payout-paid')}$`) })
     .first()
     .click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /지급 완료로 표시$/ })
+    .getByRole('button', { name: new RegExp(`${text('reports.payout-paid')}$`) })
     .click();
   await expect(
-    card(page, '지급 작업').getByText(text('drops.job-done'), { exact: true }),
+    card(page, text('drops.jobs')).getByText(text('drops.job-done'), { exact: true }),
   ).toBeVisible();
 }
 
 async function checkLine(page: Page): Promise<void> {
   await openPlace(page, 'settings', 'connection');
-  const line = card(page, '연결 점검');
+  const line = card(page, text('line-test.title'));
   await line.getByRole('button', { name: text('line-test.start') }).click();
   await expect(line.getByText(text('line-test.good'))).toBeVisible();
   await expect(line.getByText(/^연결 [\d,]+ms · 응답 [\d,]+ms/)).toBeVisible();
@@ -104,9 +112,9 @@ async function checkLine(page: Page): Promise<void> {
 
 async function signOut(page: Page): Promise<void> {
   await menuButton(page).click();
-  await button(page, '로그아웃').click();
+  await button(page, text('sign-out.start')).click();
   const asked = page.getByRole('dialog', { name: text('sign-out.ask') });
-  await asked.getByRole('button', { name: '로그아웃' }).click();
+  await asked.getByRole('button', { name: text('sign-out.start') }).click();
 }
 
 test('every operation of the platform is called from a page, and no rule of it is broken', async ({

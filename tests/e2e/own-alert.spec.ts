@@ -18,14 +18,18 @@ test('a streamer gets from nothing to a themed alert with an own sound', async (
 
   // 1. A theme.
   await openPlace(page, 'overlay');
-  await page.getByRole('radio', { name: /^네온/ }).check();
+  await page.getByRole('radio', { name: new RegExp(`^${text('themes.neon')}`) }).check();
   // 2. A rule for large donations, with own words.
   await openPlace(page, 'alerts', 'rules');
-  await page.getByRole('button', { name: '규칙 추가: 10,000빔 이상 후원' }).click();
-  await page.getByRole('button', { name: '이름 넣기' }).click();
+  await page
+    .getByRole('button', { name: text('rules.add-one', { name: '10,000빔 이상 후원' }) })
+    .click();
+  await page.getByRole('button', { name: text('variant.insert', { name: '이름' }) }).click();
   await page.keyboard.type('이/가 크게 쐈어요!');
   // 3. A sound of the streamer's own.
-  await page.getByLabel('파일 추가: 소리').setInputFiles(ownSound('내 소리.wav'));
+  await page
+    .getByLabel(text('media.upload-for', { name: '소리' }))
+    .setInputFiles(ownSound('내 소리.wav'));
   await expect(page.getByLabel(text('variant.sound'), { exact: true })).toHaveValue(
     /^[0-9a-f]{64}$/,
   );
@@ -49,9 +53,9 @@ test('a file that is no picture is refused with the reason, at its place', async
 }) => {
   await page.goto(`${dashboardUrl}?lang=ko`);
   await openPlace(page, 'alerts', 'rules');
-  await page.getByRole('button', { name: '규칙 추가: 모든 알림' }).click();
+  await page.getByRole('button', { name: text('rules.add-one', { name: '모든 알림' }) }).click();
   const file = { name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') };
-  await page.getByLabel('파일 추가: 이미지·영상').setInputFiles(file);
+  await page.getByLabel(text('media.upload-for', { name: '이미지·영상' })).setInputFiles(file);
   const picker = page.locator('.media-picker').filter({ hasText: text('variant.image') });
   await expect(picker.getByRole('alert')).toBeVisible();
   await expect(page.getByLabel(text('variant.image'), { exact: true })).toHaveValue('default');

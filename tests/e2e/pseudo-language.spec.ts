@@ -31,6 +31,7 @@ import {
   subscription,
   tally,
 } from '../support/stage-events.ts';
+import { text } from '../support/texts.ts';
 import {
   desktopWith,
   hotkeysWith,
@@ -143,7 +144,7 @@ const NAMES = [
   ...['claimId', '.sl-chat-name { font-style: italic; }', '"stagelight": "theme"'],
 ];
 /** Each language is named in itself. */
-const LANGUAGE_NAMES = ['한국어', '한', 'English', 'EN'];
+const LANGUAGE_NAMES = [text('language.name'), text('language.short'), 'English', 'EN'];
 
 // In one worker: the build is made once for all of them.
 base.describe.configure({ mode: 'default' });

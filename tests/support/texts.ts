@@ -11,3 +11,14 @@ const translator = createTranslator(PAGE_TEXTS);
  */
 export const text = (key: PageKey, values?: TextValues, language: Language = 'ko'): string =>
   translator(language)(key, values);
+
+/** Like `text`, where a spec does not know what stands in the gaps. */
+export function textLike(key: PageKey, language: Language = 'ko'): RegExp {
+  const texts: Readonly<Record<string, string>> = PAGE_TEXTS[language];
+  const words = texts[key] ?? texts[`${key}_other`];
+  if (words === undefined) throw new TypeError(`No page says ${key}`);
+  const parts = words
+    .split(/\{\{[^}]+\}\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(parts.join('.*'));
+}

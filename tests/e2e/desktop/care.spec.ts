@@ -18,33 +18,35 @@ import { openAddress } from '../../support/headless-process.ts';
 import { openPlace, overlayAddress } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import type { Stage } from '../../support/stage.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, LEFT, sharingTest, test } from './fixtures.ts';
 
 const finding = (page: Page, id: string) => page.locator(`[data-finding="${id}"]`);
 
 async function preflight(page: Page): Promise<void> {
-  await card(page, '방송 전 점검')
+  await card(page, text('preflight.title'))
     .getByRole('button', { name: /점검하기$/ })
     .click();
   await expect(page.locator('[data-finding]')).toHaveCount(11);
-  await expect(card(page, '방송 전 점검').getByText(/에 점검했어요$/)).toBeVisible();
+  await expect(
+    card(page, text('preflight.title')).getByText(textLike('preflight.at')),
+  ).toBeVisible();
 }
 
 const copied = ({ app }: LaunchedApp): Promise<string> =>
   app.evaluate(({ clipboard }) => clipboard.readText());
 
 /** The overlay's address stands behind the button “OBS”, the dashboard's in the settings. */
-async function addressOf(page: Page, name: '오버레이 주소' | '대시보드 주소'): Promise<string> {
-  if (name === '오버레이 주소') return overlayAddress(page);
-  const addresses = card(page, '주소');
+async function addressOf(page: Page, name: string): Promise<string> {
+  if (name === text('place.overlay')) return overlayAddress(page);
+  const addresses = card(page, text('place.title'));
   const show = addresses.getByRole('button', { name: text('place.reveal') });
   if (await show.isVisible()) await show.click();
   return addresses.getByLabel(name, { exact: true }).inputValue();
 }
 
-async function renew(page: Page, name: '오버레이 주소' | '대시보드 주소'): Promise<void> {
-  const addresses = card(page, '주소');
+async function renew(page: Page, name: string): Promise<void> {
+  const addresses = card(page, text('place.title'));
   await addresses.getByRole('button', { name: `새 주소 만들기 (${name})` }).click();
   await page
     .getByRole('dialog')
@@ -77,10 +79,10 @@ test('the app starts anew with its window, also where the system had started it 
   const page = await launched.dashboard();
   await openPlace(page, 'settings');
   const port = await freePort();
-  const addresses = card(page, '주소');
+  const addresses = card(page, text('place.title'));
   await addresses.getByLabel(text('place.port'), { exact: true }).fill(String(port));
   await addresses.getByRole('button', { name: text('place.port-save'), exact: true }).click();
-  await expect(addresses.getByText(/^다시 시작하면 적용돼요/)).toBeVisible();
+  await expect(addresses.getByText(text('place.port-waits'))).toBeVisible();
   const restarts = await recordRestarts(launched);
   await addresses.getByRole('button', { name: text('place.restart') }).click();
   await page
@@ -96,7 +98,7 @@ test('the app starts anew with its window, also where the system had started it 
   const again = await launch({ settings: null });
   const back = await again.dashboard();
   await openPlace(back, 'settings');
-  expect(new URL(await addressOf(back, '오버레이 주소')).port).toBe(String(port));
+  expect(new URL(await addressOf(back, text('place.overlay'))).port).toBe(String(port));
 });
 
 /** The findings are those of an app that is signed in and has no overlay yet. */
@@ -104,10 +106,10 @@ async function withoutObs(launched: LaunchedApp, page: Page): Promise<void> {
   await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'fail');
   await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'fail');
   await finding(page, 'overlay')
-    .getByRole('button', { name: /^주소 복사/ })
+    .getByRole('button', { name: new RegExp(`^${text('preflight.fix-copy-overlay')}`) })
     .click();
   await expect(finding(page, 'overlay').getByText(text('preflight.copied'))).toBeVisible();
-  expect(await copied(launched)).toBe(await addressOf(page, '오버레이 주소'));
+  expect(await copied(launched)).toBe(await addressOf(page, text('place.overlay')));
 
   const overlay = await showOverlay(launched);
   await expect(async () => {
@@ -116,7 +118,7 @@ async function withoutObs(launched: LaunchedApp, page: Page): Promise<void> {
     await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'unknown', { timeout: 100 });
   }).toPass();
   await finding(page, 'sound')
-    .getByRole('button', { name: /^소리 테스트/ })
+    .getByRole('button', { name: new RegExp(`^${text('preflight.fix-test-sound')}`) })
     .click();
   await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
   await page.getByRole('button', { name: text('preflight.heard-yes'), exact: true }).click();
@@ -142,7 +144,7 @@ test('the look before going live finds that nobody is signed in, and its one but
   }
   const before = (await opened()).length;
   await finding(page, 'token')
-    .getByRole('button', { name: /^로그인하기/ })
+    .getByRole('button', { name: new RegExp(`^${text('preflight.fix-sign-in')}`) })
     .click();
   await expect.poll(async () => (await opened()).length).toBeGreaterThan(before);
   await openAddress((await opened()).at(-1) ?? '');
@@ -172,17 +174,17 @@ test('the log and the bundle show what is kept, without a secret, before anythin
   await expect(page.locator('.strip').getByText(text('state.live'))).toBeVisible();
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await openPlace(page, 'settings');
-  const log = card(page, '로그');
+  const log = card(page, text('logs.title'));
   await log.getByRole('button', { name: text('logs.open') }).click();
   await log.getByLabel(text('logs.level')).selectOption('debug');
   await expect(log.getByRole('listitem').first()).toBeVisible();
   const everyLine = await log.getByRole('listitem').count();
   await log.getByLabel(text('logs.search')).fill('no line has these words');
-  await expect(log.getByText(/^조건에 맞는 줄이 없어요/)).toBeVisible();
+  await expect(log.getByText(text('logs.empty'))).toBeVisible();
   await log.getByLabel(text('logs.search')).fill('');
   await expect.poll(() => log.getByRole('listitem').count()).toBeGreaterThanOrEqual(everyLine);
 
-  const bundle = card(page, '진단 자료');
+  const bundle = card(page, text('bundle.title'));
   await bundle.getByRole('button', { name: text('bundle.make') }).click();
   const shown: Record<string, string> = {};
   await expect(bundle.getByText('about.json')).toBeVisible();
@@ -209,9 +211,10 @@ test('the log and the bundle show what is kept, without a secret, before anythin
   );
   expect(saved).toEqual(shown);
 
-  const keys = [await addressOf(page, '오버레이 주소'), await addressOf(page, '대시보드 주소')].map(
-    (address) => new URL(address).pathname.split('/')[2] ?? '',
-  );
+  const keys = [
+    await addressOf(page, text('place.overlay')),
+    await addressOf(page, text('place.dashboard')),
+  ].map((address) => new URL(address).pathname.split('/')[2] ?? '');
   const known = [...secrets(), ...keys];
   expect(known.length).toBeGreaterThanOrEqual(6);
   const written = `${await log.innerText()}${JSON.stringify(saved)}`;
@@ -233,12 +236,12 @@ test('a new overlay address shuts the old one out, and everything of the app kno
   const page = await connectLive(launched, stage);
   const own = await showOverlay(launched);
   await openPlace(page, 'settings');
-  const former = await addressOf(page, '오버레이 주소');
+  const former = await addressOf(page, text('place.overlay'));
   const source = await browser.newPage();
   await source.goto(former);
   await expect(source.locator('main.sl-overlay')).toBeAttached();
-  await renew(page, '오버레이 주소');
-  const address = await addressOf(page, '오버레이 주소');
+  await renew(page, text('place.overlay'));
+  const address = await addressOf(page, text('place.overlay'));
   expect(address).not.toBe(former);
   await expect(source.locator('main.sl-overlay')).toBeEmpty();
   expect((await fetch(former)).status).toBe(403);
@@ -256,7 +259,7 @@ test('a new overlay address shuts the old one out, and everything of the app kno
   const again = await launch({ settings: null });
   const back = await again.dashboard();
   await openPlace(back, 'settings');
-  expect(await addressOf(back, '오버레이 주소')).toBe(address);
+  expect(await addressOf(back, text('place.overlay'))).toBe(address);
   expect((await fetch(former)).status).toBe(403);
   expect((await fetch(address)).status).toBe(200);
 });
@@ -265,19 +268,21 @@ sharingTest(
   'a new dashboard address leaves the app’s own window as it is',
   async ({ live: { stage, page } }) => {
     await openPlace(page, 'settings');
-    const former = await addressOf(page, '대시보드 주소');
+    const former = await addressOf(page, text('place.dashboard'));
     expect((await fetch(former)).status).toBe(200);
-    const addresses = card(page, '주소');
+    const addresses = card(page, text('place.title'));
     await addresses.getByRole('button', { name: '새 주소 만들기 (대시보드 주소)' }).click();
-    await expect(page.getByRole('dialog').getByText(/이 창은 계속 쓸 수 있어요/)).toBeVisible();
+    await expect(
+      page.getByRole('dialog').getByText(text('place.renew-dashboard-text-app')),
+    ).toBeVisible();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: text('place.renew') })
       .click();
     await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
-    await expect(addresses.getByText(/이 화면은 더 이상 쓸 수 없어요/)).toBeHidden();
+    await expect(addresses.getByText(text('place.renewed-dashboard'))).toBeHidden();
     await expect(addresses.getByRole('button', { name: text('place.go') })).toBeHidden();
-    const address = await addressOf(page, '대시보드 주소');
+    const address = await addressOf(page, text('place.dashboard'));
     expect((await fetch(former)).status).toBe(403);
     expect((await fetch(address)).status).toBe(200);
     stage.simulator.publish(simEvents(stage.simulator).donation);

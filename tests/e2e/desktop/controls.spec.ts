@@ -87,19 +87,19 @@ test('the tray has every command, says the state and does what it says', {
     .poll(() => standin.trayLabels())
     .toEqual([
       `수신 중 · ${name}`,
-      '대시보드 열기',
+      text('menu.show-dashboard'),
       '-',
-      '오버레이 창 표시',
-      '오버레이 창 잠금',
+      text('menu.overlay-shown'),
+      text('menu.overlay-locked'),
       '-',
-      '지금 알림 모두 숨기기',
-      '알림 일시정지',
-      '이 알림 건너뛰기',
+      text('menu.hide-alerts'),
+      text('menu.pause-alerts'),
+      text('menu.skip-alert'),
       '-',
-      '브라우저 소스 주소 복사',
-      '설정…',
+      text('menu.copy-address'),
+      text('menu.settings'),
       '-',
-      'Stagelight 종료',
+      text('menu.quit'),
     ]);
   await standin.clickMenu('overlay-shown');
   const overlay = await launched.overlay();
@@ -111,7 +111,7 @@ test('the tray has every command, says the state and does what it says', {
   await expect(overlay.getByText('donation words 1')).toBeVisible();
   await standin.clickMenu('hide-alerts');
   await expect(overlay.getByText('donation words 1')).toHaveCount(0);
-  await expect.poll(() => standin.trayLabels()).toContain('알림 재개');
+  await expect.poll(() => standin.trayLabels()).toContain(text('menu.resume-alerts'));
   await standin.clickMenu('pause-alerts');
   await expect(overlay.getByText('donation words 1')).toBeVisible();
   await standin.clickMenu('skip-alert');

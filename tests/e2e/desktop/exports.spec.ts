@@ -7,7 +7,7 @@ import { Standin } from '../../support/desktop-standin.ts';
 import { openPlace } from '../../support/places.ts';
 import { writeSeason } from '../../support/reports-season.ts';
 import type { Stage } from '../../support/stage.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
 const FORMULA = '=HYPERLINK("https://example.test")';
@@ -44,11 +44,11 @@ test('the books are written to files of the data folder, which a spreadsheet can
   const standin = await Standin.of(launched);
   const page = await launched.dashboard();
   await showSeason(page);
-  const exporting = card(page, '파일로 내보내기');
+  const exporting = card(page, text('reports.export'));
   const folder = join(place.userData, 'exports');
   await exporting.getByRole('button', { name: text('reports.export-csv') }).click();
   const done = exporting.getByRole('status');
-  await expect(done.getByText(/건을 내보냈어요/)).toBeVisible();
+  await expect(done.getByText(textLike('reports.export-done'))).toBeVisible();
   const [csv = '', ...none] = await filesIn(folder);
   expect(none).toEqual([]);
   await expect(done.getByText(`데이터 폴더의 exports/${csv} 파일에 있어요.`)).toBeVisible();
@@ -89,9 +89,9 @@ test('claims are written to a file of the data folder, which a spreadsheet canno
   const check = page.getByRole('button', { name: text('drops.refresh') });
   await expect(page.getByRole('heading', { name: /별빛 항해 여름 축제$/ })).toBeVisible();
   await expect(check).toHaveAttribute('aria-busy', 'false');
-  const claims = card(page, '지급 신청');
+  const claims = card(page, text('drops.claims'));
   await claims.getByRole('button', { name: text('drops.export') }).click();
-  const done = claims.getByRole('status').filter({ hasText: /건을 파일로 저장했어요/ });
+  const done = claims.getByRole('status').filter({ hasText: textLike('drops.exported') });
   await expect(done).toBeVisible();
   const folder = join(place.userData, 'exports');
   const [name = '', ...none] = await filesIn(folder);

@@ -45,8 +45,8 @@ async function tryWrongInputs(launched: LaunchedApp, page: Page): Promise<void> 
   await page.getByLabel('Client Secret', { exact: true }).fill('good-secret');
   await page.getByText(text('application.advanced')).click();
   for (const [label, wrong, cure] of [
-    ['API 주소', 'http://example.org', 'https://로 시작하는 주소를 넣어 주세요.'],
-    ['로그인 주소', 'https://example.org/?a=b', '?와 # 뒤를 지워 주세요.'],
+    [text('connect.baseUrl'), 'http://example.org', 'https://로 시작하는 주소를 넣어 주세요.'],
+    [text('connect.authUrl'), 'https://example.org/?a=b', '?와 # 뒤를 지워 주세요.'],
     [
       'Redirect URI',
       'https://127.0.0.1:17817/callback',
@@ -75,7 +75,7 @@ test('connecting says what each wrong input needs and signs in through the syste
   const opened = await recordOpened(launched);
   const page = await launched.dashboard();
   await page.getByRole('button', { name: text('welcome.connect') }).click();
-  await page.getByRole('button', { name: '개발자 포털 열기' }).click();
+  await page.getByRole('button', { name: text('application.portal-open') }).click();
   await expect.poll(async () => (await opened()).length).toBe(1);
   await test.step('each wrong input is named', () => tryWrongInputs(launched, page));
   const form = connectForm(stage);
@@ -87,13 +87,13 @@ test('connecting says what each wrong input needs and signs in through the syste
       .and(page.getByLabel(name, { exact: true }))
       .fill(value);
   await fill('Redirect URI', form.redirectUri);
-  await fill('API 주소', form.baseUrl);
-  await fill('로그인 주소', form.authUrl);
+  await fill(text('connect.baseUrl'), form.baseUrl);
+  await fill(text('connect.authUrl'), form.authUrl);
   await page.getByRole('button', { name: text('application.connect'), exact: true }).click();
   await expect(page.getByRole('heading', { name: text('login.title') })).toBeVisible();
   const before = (await opened()).length;
   const start = page.getByRole('button', { name: text('login.start') });
-  const again = page.getByRole('button', { name: '다시 열기' });
+  const again = page.getByRole('button', { name: text('login.again') });
   await start.or(again).first().click();
   await expect.poll(async () => (await opened()).length).toBeGreaterThan(before);
   const address = (await opened()).at(-1) ?? '';
@@ -124,7 +124,7 @@ test('a first run that was left goes on after a restart where it was', async ({ 
   const second = await launch({ settings: null });
   const again = await second.dashboard();
   await expect(again.getByRole('heading', { name: text('application.title') })).toBeVisible();
-  await again.getByRole('button', { name: '나중에' }).click();
+  await again.getByRole('button', { name: text('setup.later') }).click();
   await expect(again.getByText(text('resume.title'))).toBeVisible();
   await again.getByRole('button', { name: text('resume.go') }).click();
   await expect(again.getByRole('heading', { name: text('application.title') })).toBeVisible();

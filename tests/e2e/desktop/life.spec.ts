@@ -74,7 +74,7 @@ test('closing the window leaves the app in the tray, which is said once', {
   await expect.poll(() => dashboardSeen(launched)).toBe(true);
   expect(await page.evaluate(() => Reflect.get(window, 'stillTheSame'))).toBe(true);
   const told = await standin.callsTo('Notification.show');
-  expect(told).toEqual([[expect.objectContaining({ title: 'Stagelight가 계속 켜져 있어요' })]]);
+  expect(told).toEqual([[expect.objectContaining({ title: text('tray.hidden') })]]);
   await expect.poll(async () => (await readSettings(launched)).desktop.toldAboutTray).toBe(true);
 });
 

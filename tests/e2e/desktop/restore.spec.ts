@@ -28,7 +28,7 @@ async function addRule(page: Page): Promise<void> {
   await openPlace(page, 'alerts', 'rules');
   await page.getByRole('button', { name: '규칙 추가: 10,000빔 이상 후원' }).click();
   const picture = { name: '내 그림.png', mimeType: 'image/png', buffer: PIXEL };
-  await page.getByLabel('파일 추가: 이미지·영상').setInputFiles(picture);
+  await page.getByLabel(text('media.upload-for', { name: '이미지·영상' })).setInputFiles(picture);
   await expect(page.getByLabel(text('variant.image'), { exact: true })).toHaveValue(
     /^[0-9a-f]{64}$/,
   );
@@ -36,7 +36,7 @@ async function addRule(page: Page): Promise<void> {
 
 async function makeBackup(page: Page, passphrase: string | null = null): Promise<void> {
   await openPlace(page, 'settings');
-  const backup = card(page, '백업');
+  const backup = card(page, text('backup.title'));
   if (passphrase !== null) {
     await backup.getByRole('switch', { name: text('backup.secrets') }).check();
     await backup.getByLabel(text('backup.passphrase'), { exact: true }).fill(passphrase);
@@ -48,13 +48,13 @@ async function makeBackup(page: Page, passphrase: string | null = null): Promise
 
 /** @param address of the connection that comes along; the question names it. */
 async function applyRestore(page: Page, address: string | null = null): Promise<void> {
-  await card(page, '복원')
+  await card(page, text('restore.title'))
     .getByRole('button', { name: text('restore.apply') })
     .click();
   if (address !== null) {
     await expect(page.getByRole('dialog').getByText(address).first()).toBeVisible();
     await expect(
-      page.getByRole('dialog').getByText(/지금 로그인 정보와 Client Secret은 먼저 지워요/),
+      page.getByRole('dialog').getByText(text('restore.take-connection-ask')),
     ).toBeVisible();
   }
   await page
@@ -86,8 +86,8 @@ test('a backup is restored by the app that made it, and what was there is kept a
   const media = await filesIn(join(place.userData, 'media'));
   await makeBackup(page);
   // The app's window downloads nothing: the folder is told instead.
-  await expect(card(page, '백업').getByRole('link')).toHaveCount(0);
-  await expect(card(page, '백업').getByText(text('backup.in-folder'))).toBeVisible();
+  await expect(card(page, text('backup.title')).getByRole('link')).toHaveCount(0);
+  await expect(card(page, text('backup.title')).getByText(text('backup.in-folder'))).toBeVisible();
 
   // Everything that is in it becomes different.
   stage.simulator.publish(simEvents(stage.simulator, 'afterwards').donation);
@@ -105,12 +105,14 @@ test('a backup is restored by the app that made it, and what was there is kept a
   const changed = await readSettings(launched);
 
   await openPlace(page, 'settings');
-  await card(page, '백업').getByRole('button', { name: /복원$/ }).click();
-  const restore = card(page, '복원');
+  await card(page, text('backup.title'))
+    .getByRole('button', { name: new RegExp(`${text('restore.title')}$`) })
+    .click();
+  const restore = card(page, text('restore.title'));
   await expect(restore.getByText(text('restore.ready'))).toBeVisible();
   await expect(restore.getByText('1건', { exact: true })).toBeVisible();
   await expect(restore.getByText('1개', { exact: true })).toBeVisible();
-  await expect(restore.getByText('없음', { exact: true })).toBeVisible();
+  await expect(restore.getByText(text('restore.secrets-no'), { exact: true })).toBeVisible();
   const restarts = await recordRestarts(launched);
   await applyRestore(page);
   expect(await launched.exited).toBe(0);
@@ -161,7 +163,7 @@ test('on a computer that knows nothing, a backup with secrets brings back all bu
   const empty = await fresh.dashboard();
   expect(await overlayAddress(empty)).not.toBe(address);
   await openPlace(empty, 'settings');
-  const restore = card(empty, '복원');
+  const restore = card(empty, text('restore.title'));
   await restore.getByLabel(text('restore.choose')).setInputFiles(file);
   await expect(restore.getByText(text('restore.ready'))).toBeVisible();
   // The application of the backup is another one than none: it comes only where that is chosen.

@@ -179,6 +179,6 @@ test('a secret that was entered is never given back to the form', async ({ launc
   await commandDone(page, 'setup.go', { step: 'application' });
   const field = page.getByLabel('Client Secret', { exact: true });
   await expect(field).toHaveValue('');
-  await expect(field).toHaveAttribute('placeholder', '저장된 Secret을 그대로 써요');
+  await expect(field).toHaveAttribute('placeholder', text('application.secret-kept'));
   await expect(field).toHaveAttribute('type', 'password');
 });

@@ -13,7 +13,7 @@ test('the first window paints the first run, in the language of the system', asy
 });
 
 for (const [language, heading] of [
-  ['ko', 'Stagelight에 오신 것을 환영해요'],
+  ['ko', text('welcome.title')],
   ['en', 'Welcome to Stagelight'],
 ] as const) {
   test(`with ${language} in the settings the window speaks ${language}`, async ({ launch }) => {

@@ -85,7 +85,7 @@ test('on Wayland without X11 both windows show, and the settings say what the ov
   await openPlace(page, 'settings');
   const card = page.getByRole('region', { name: text('overlay-window.title'), exact: true });
   await expect(card.getByText(text('overlay-window.sunk'))).toBeVisible();
-  await expect(card.getByRole('button', { name: '주소 복사' })).toBeVisible();
+  await expect(card.getByRole('button', { name: text('overlay.copy') })).toBeVisible();
 });
 
 test('a sandbox that was switched off at the start is not switched on halfway', {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
 const openDesk = async (page: Page, dashboardUrl: string) => {
@@ -18,26 +18,26 @@ test('an alert that was cleared away is played from the desk, and stays there as
   dashboardUrl,
   overlayUrl,
 }) => {
-  const onAir = card(page, '지금·다음 알림');
-  const missed = card(page, '나오지 못한 알림');
+  const onAir = card(page, text('queue.now-title'));
+  const missed = card(page, text('queue.missed'));
   await openDesk(page, dashboardUrl);
   await onAir.getByRole('button', { name: text('alerts.pause') }).click();
   // The core has it: an alert that came before would play.
   await expect(onAir.getByRole('button', { name: text('alerts.resume') })).toBeVisible();
   stage.simulator.publish(simEvents(stage.simulator).donation);
-  await expect(onAir.getByText('1개 대기')).toBeVisible();
+  await expect(onAir.getByText(text('alerts.waiting', { count: 1 }))).toBeVisible();
   await onAir.getByRole('button', { name: text('queue.clear') }).click();
   await expect(missed.getByText('12,000빔')).toBeVisible();
 
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
-  await missed.getByRole('button', { name: /^바로 다음에 내보내기/ }).click();
+  await missed.getByRole('button', { name: textLike('queue.play-one') }).click();
   await onAir.getByRole('button', { name: text('alerts.resume') }).click();
   await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
-  const playing = card(page, '지금 나오는 알림');
-  await expect(playing.getByText(/^표시/)).toBeVisible();
+  const playing = card(page, text('queue.playing'));
+  await expect(playing.getByText(new RegExp(`^${text('receipt.painted')}`))).toBeVisible();
   await onAir.getByRole('button', { name: text('alerts.skip') }).click();
-  await expect(card(page, '나온 알림').getByText('12,000빔')).toBeVisible();
+  await expect(card(page, text('queue.over')).getByText('12,000빔')).toBeVisible();
   await expect(missed.getByText(/^없어요\. 보이는 오버레이가/)).toBeVisible();
 });
 
@@ -50,7 +50,7 @@ test('an alert waits for approval, and one that was turned down can be played af
   await openPlace(page, 'alerts', 'settings');
   await page.getByRole('radio', { name: text('queue.check-approve') }).check();
   await openPlace(page, 'alerts', 'queue');
-  const held = card(page, '확인 대기');
+  const held = card(page, text('queue.held'));
   await expect(held.getByText(/^없어요\. 새 알림은/)).toBeVisible();
   // The part is shown that was shown last.
   await openDesk(page, dashboardUrl);
@@ -59,7 +59,7 @@ test('an alert waits for approval, and one that was turned down can be played af
   await expect(held.getByText('12,000빔')).toBeVisible();
   await held.getByRole('button', { name: /^거절/ }).click();
   await page.getByRole('button', { name: text('queue.play-after-all'), exact: true }).click();
-  await expect(card(page, '지금 나오는 알림').getByText('12,000빔')).toBeVisible();
+  await expect(card(page, text('queue.playing')).getByText('12,000빔')).toBeVisible();
 });
 
 test('the desk is open to everybody in every size and theme', { tag: '@look' }, async ({

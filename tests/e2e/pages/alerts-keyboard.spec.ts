@@ -11,7 +11,7 @@ import type { ServedCore } from '../../support/served-core.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import type { Stage } from '../../support/stage.ts';
 import { donation } from '../../support/stage-events.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -57,20 +57,20 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   await openAlerts(page, dashboardUrl, 'rules');
-  await pressAt(page, button(page, '규칙 추가: 10,000빔 이상 후원'));
+  await pressAt(page, button(page, text('rules.add-one', { name: '10,000빔 이상 후원' })));
   // The keyboard is led to what was made.
   const opener = button(page, /^편집: .*10,000빔 이상$/);
   await expect(opener).toBeFocused();
   await expect(opener).toHaveAttribute('aria-expanded', 'true');
 
   const made = page.locator('.rule');
-  await pressAt(page, button(made, '크게'));
-  await expect(button(made, '크게')).toHaveAttribute('aria-pressed', 'true');
-  await tabTo(page, button(made, '조건 추가: 첫 후원'));
+  await pressAt(page, button(made, text('level.large')));
+  await expect(button(made, text('level.large'))).toHaveAttribute('aria-pressed', 'true');
+  await tabTo(page, button(made, text('rules.add-condition-one', { name: '첫 후원' })));
   await page.keyboard.press('Enter');
   await expect(made.locator('.condition')).toHaveCount(3);
   await expectPlaced(page);
-  await tabTo(page, button(made, '조건 지우기: 첫 후원'), 'Shift+Tab');
+  await tabTo(page, button(made, text('rules.remove-condition', { name: '첫 후원' })), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(made.locator('.condition')).toHaveCount(2);
   await expectPlaced(page);
@@ -78,7 +78,7 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
   const words = made.getByLabel(text('variant.headline'));
   await tabTo(page, words, 'Shift+Tab');
   await page.keyboard.type('와! ');
-  await pressAt(page, button(made, '이름 넣기'));
+  await pressAt(page, button(made, text('variant.insert', { name: '이름' })));
   await expect(words).toBeFocused();
   await page.keyboard.type('이/가 크게 쐈어요!');
   await expect(made.locator('.filled')).toContainText('와! 테스트 시청자가 크게 쐈어요!');
@@ -103,7 +103,11 @@ pageTest(
     keepRules(core);
     await openAlerts(page, dashboardUrl, 'rules');
     await tabTo(page, page.locator('.rules-add button').last());
-    for (const preset of ['구독', '드롭스 추첨', '굿즈 구매']) {
+    for (const preset of [
+      text('preset.subscription'),
+      text('preset.drops'),
+      text('preset.purchase'),
+    ]) {
       await tabTo(page, button(page, `규칙 추가: ${preset}`), 'Shift+Tab');
       await page.keyboard.press('Enter');
       await expect(page.locator('.rule-name:focus')).toBeVisible();
@@ -133,7 +137,7 @@ pageTest(
     await pressAt(page, button(page, `지우기: ${first}`));
     await expect.poll(() => ruleNames(page)).toEqual([third, second]);
     await expectPlaced(page);
-    await pressAt(page, button(card(page, '알림 규칙'), '되돌리기'));
+    await pressAt(page, button(card(page, text('rules.title')), text('queue.undo')));
     await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
     await expect(button(page, `편집: ${first}`)).toBeFocused();
 
@@ -142,9 +146,9 @@ pageTest(
       await page.keyboard.press('Enter');
       await expect(page.locator('.rule')).toHaveCount(left);
       await expectPlaced(page);
-      if (left > 0) await tabTo(page, button(page, /^지우기: /).first());
+      if (left > 0) await tabTo(page, button(page, textLike('rules.remove')).first());
     }
-    await expect(button(card(page, '알림 규칙'), '되돌리기')).toBeFocused();
+    await expect(button(card(page, text('rules.title')), text('queue.undo'))).toBeFocused();
   },
 );
 
@@ -155,37 +159,37 @@ test('the queue is paused, ordered, cleared, skipped and replayed with the keybo
   dashboardUrl,
   overlayUrl,
 }) => {
-  const onAir = card(page, '지금·다음 알림');
-  const missed = card(page, '나오지 못한 알림');
+  const onAir = card(page, text('queue.now-title'));
+  const missed = card(page, text('queue.missed'));
   await openAlerts(page, dashboardUrl, 'queue');
-  await pressAt(page, button(onAir, '일시정지'));
-  const resume = button(onAir, '재개');
+  await pressAt(page, button(onAir, text('alerts.pause')));
+  const resume = button(onAir, text('alerts.resume'));
   await expect(resume).toBeFocused();
   donate(stage, '1', '2', '3', '4');
-  await expect(onAir.getByText('4개 대기')).toBeVisible();
+  await expect(onAir.getByText(text('alerts.waiting', { count: 4 }))).toBeVisible();
 
   const waiting = onAir.getByRole('list', { name: text('queue.waiting') }).getByRole('listitem');
-  await pressInRow(page, onAir, '맨 앞으로: 후원, 후원자 3');
+  await pressInRow(page, onAir, text('queue.next-one', { name: '후원, 후원자 3' }));
   await expect(waiting.first()).toContainText('후원자 3');
   await expectPlaced(page);
-  await pressInRow(page, onAir, '대기에서 빼기: 후원, 후원자 1');
+  await pressInRow(page, onAir, text('queue.remove-one', { name: '후원, 후원자 1' }));
   await expect(waiting).toHaveCount(3);
   // The row is gone; the same button of the one that took its place has the keyboard.
-  await expect(button(onAir, '대기에서 빼기: 후원, 후원자 2')).toBeFocused();
-  await tabTo(page, button(onAir, '대기 비우기'), 'Shift+Tab');
+  await expect(button(onAir, text('queue.remove-one', { name: '후원, 후원자 2' }))).toBeFocused();
+  await tabTo(page, button(onAir, text('queue.clear')), 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(button(onAir, '대기 비우기')).toBeDisabled();
-  await expect(button(onAir, '소리 끄기')).toBeFocused();
+  await expect(button(onAir, text('queue.clear'))).toBeDisabled();
+  await expect(button(onAir, text('queue.mute'))).toBeFocused();
 
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   await expect(missed.getByRole('listitem')).toHaveCount(3);
-  await pressInRow(page, missed, '바로 다음에 내보내기: 후원, 후원자 3');
+  await pressInRow(page, missed, text('queue.play-one', { name: '후원, 후원자 3' }));
   await expect(missed.getByRole('listitem')).toHaveCount(2);
   await expectPlaced(page);
   for (const left of [1, 0]) {
     const own = missed.getByRole('listitem').filter({ has: page.locator(':focus') });
-    await tabTo(page, button(own, /^목록에서 빼기/));
+    await tabTo(page, button(own, textLike('queue.dismiss-one')));
     await page.keyboard.press('Enter');
     await expect(missed.getByRole('listitem')).toHaveCount(left);
     await expectPlaced(page);
@@ -199,12 +203,12 @@ test('the queue is paused, ordered, cleared, skipped and replayed with the keybo
   await tabTo(page, resume, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(overlay.locator('.sl-stage-slot')).toContainText('후원자 3');
-  await pressAt(page, button(onAir, '건너뛰기'));
-  const over = card(page, '나온 알림');
+  await pressAt(page, button(onAir, text('alerts.skip')));
+  const over = card(page, text('queue.over'));
   await expect(over.getByRole('listitem').filter({ hasText: '후원자 3' })).toBeVisible();
-  await expect(button(onAir, '건너뛰기')).toBeFocused();
-  await pressInRow(page, over, '다시 내보내기: 후원, 후원자 3');
-  await expect(card(page, '지금 나오는 알림')).toContainText('후원자 3');
+  await expect(button(onAir, text('alerts.skip'))).toBeFocused();
+  await pressInRow(page, over, text('queue.replay-one', { name: '후원, 후원자 3' }));
+  await expect(card(page, text('queue.playing'))).toContainText('후원자 3');
   await expectPlaced(page);
 });
 
@@ -219,7 +223,7 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: text('queue.check-approve') })).toBeFocused();
   await expect(page.getByRole('radio', { name: text('queue.check-approve') })).toBeChecked();
-  const held = card(page, '확인 대기');
+  const held = card(page, text('queue.held'));
   // The core has it, too: what comes before would play.
   await tabTo(page, page.getByRole('tab', { selected: true }), 'Shift+Tab');
   await page.keyboard.press('Home');
@@ -231,17 +235,17 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   donate(stage, '1', '2', '3');
   await expect(held.getByRole('listitem')).toHaveCount(3);
 
-  await pressAt(page, button(held, '내보내기: 후원, 후원자 1'));
+  await pressAt(page, button(held, text('queue.approve-one', { name: '후원, 후원자 1' })));
   await expect(held.getByRole('listitem')).toHaveCount(2);
-  await expect(button(held, '내보내기: 후원, 후원자 2')).toBeFocused();
-  await pressAt(page, button(held, '거절: 후원, 후원자 2'));
+  await expect(button(held, text('queue.approve-one', { name: '후원, 후원자 2' }))).toBeFocused();
+  await pressAt(page, button(held, text('queue.reject-one', { name: '후원, 후원자 2' })));
   await expect(held.getByRole('listitem')).toHaveCount(1);
-  await expect(button(held, '거절: 후원, 후원자 3')).toBeFocused();
+  await expect(button(held, text('queue.reject-one', { name: '후원, 후원자 3' }))).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(held.locator('.queue-none')).toBeFocused();
   await expectPlaced(page);
-  const turnedDown = card(page, '내보내지 않은 알림');
-  await pressInRow(page, turnedDown, '그래도 내보내기: 후원, 후원자 2');
+  const turnedDown = card(page, text('queue.turned-down'));
+  await pressInRow(page, turnedDown, text('queue.play-after-all-one', { name: '후원, 후원자 2' }));
   await expect(turnedDown.getByRole('listitem')).toHaveCount(1);
   await expectPlaced(page);
 });
@@ -263,15 +267,15 @@ async function fill(page: Page, core: ServedCore): Promise<void> {
     { hash, name, type, bytes: PIXEL.length, addedAt: 1, uses: 0, broken: false },
   ]);
   await openPlace(page, 'alerts', 'rules');
-  await button(page, '규칙 추가: 10,000빔 이상 후원').click();
-  await button(page, '스타일 추가').click();
-  await button(page, '조건 추가: 포함할 글자').click();
+  await button(page, text('rules.add-one', { name: '10,000빔 이상 후원' })).click();
+  await button(page, text('variant.add')).click();
+  await button(page, text('rules.add-condition-one', { name: '포함할 글자' })).click();
   await expect(page.locator('.media-row')).toHaveCount(1);
   await openPlace(page, 'alerts', 'settings');
   await page.getByRole('switch', { name: text('speech.on') }).check();
   await page.getByRole('radio', { name: text('queue.check-approve') }).check();
   await openPlace(page, 'alerts', 'queue');
-  await expect(card(page, '확인 대기')).toBeVisible();
+  await expect(card(page, text('queue.held'))).toBeVisible();
   const [held, rejected] = [listed(donation(2)), listed(donation(1))];
   core.tell('alerts', {
     ...core.told('alerts'),
@@ -279,8 +283,8 @@ async function fill(page: Page, core: ServedCore): Promise<void> {
     heldCount: 1,
     turnedDown: [{ ...rejected, why: 'rejected' }],
   });
-  await expect(card(page, '확인 대기').getByRole('listitem')).toHaveCount(1);
-  await expect(card(page, '내보내지 않은 알림').getByRole('listitem')).toHaveCount(1);
+  await expect(card(page, text('queue.held')).getByRole('listitem')).toHaveCount(1);
+  await expect(card(page, text('queue.turned-down')).getByRole('listitem')).toHaveCount(1);
 }
 
 /** One dot. */
@@ -306,9 +310,9 @@ pageTest(
     await openAlerts(page, dashboardUrl, 'queue');
     await fill(page, core);
     const cardsOf: Readonly<Record<Part, readonly string[]>> = {
-      queue: ['지금·다음 알림', '확인 대기', '내보내지 않은 알림'],
-      rules: ['알림 규칙', '테스트 만들기', '미디어'],
-      settings: ['모든 알림의 기본값', '알림 내보내는 방식', 'TTS'],
+      queue: [text('queue.now-title'), text('queue.held'), text('queue.turned-down')],
+      rules: [text('rules.title'), text('test-form.title'), text('media.title')],
+      settings: [text('defaults.title'), text('queue.title'), 'TTS'],
     };
     for (const width of [400, 1280]) {
       await test.step(`the keyboard goes through the alerts as they are read, at ${width} px`, async () => {

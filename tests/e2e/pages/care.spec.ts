@@ -4,7 +4,7 @@ import type { HeadlessProcess } from '../../support/headless-process.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
 const PASSPHRASE = '달빛 아래 라디오 소리';
@@ -17,11 +17,13 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 const finding = (page: Page, id: string) => page.locator(`[data-finding="${id}"]`);
 
 const preflight = async (page: Page) => {
-  await card(page, '방송 전 점검')
+  await card(page, text('preflight.title'))
     .getByRole('button', { name: /점검하기$/ })
     .click();
   await expect(page.locator('[data-finding]')).toHaveCount(11);
-  await expect(card(page, '방송 전 점검').getByText(/에 점검했어요$/)).toBeVisible();
+  await expect(
+    card(page, text('preflight.title')).getByText(textLike('preflight.at')),
+  ).toBeVisible();
 };
 
 /** OBS as far as the core can tell: by what its browser calls itself. */
@@ -58,8 +60,8 @@ const knocksOnceAMinute = async (page: Page, knocks: () => number) => {
 const withCode = async (page: Page, host: HeadlessProcess, ask: () => Promise<void>) => {
   const before = host.errors.length;
   await ask();
-  const question = page.getByRole('dialog', { name: /^이 컴퓨터 앞에 있는 사람만/ });
-  await expect(question.getByText(/Stagelight를 켠 터미널 창에 나온 코드/)).toBeVisible();
+  const question = page.getByRole('dialog', { name: text('problem.owner-code-needed.what') });
+  await expect(question.getByText(text('problem.owner-code-needed.cure'))).toBeVisible();
   const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
   await expect.poll(() => code.test(host.errors.slice(before))).toBe(true);
   await question
@@ -69,7 +71,7 @@ const withCode = async (page: Page, host: HeadlessProcess, ask: () => Promise<vo
 };
 
 const renew = async (page: Page, host: HeadlessProcess, name: string) => {
-  await card(page, '주소')
+  await card(page, text('place.title'))
     .getByRole('button', { name: `새 주소 만들기 (${name})` })
     .click();
   await withCode(page, host, () =>
@@ -106,10 +108,10 @@ test('the settings are checked, reached by the keyboard, keep secrets and are op
     await expect(page.getByRole('region', { name: text('logs.lines') })).toBeFocused();
   });
   await test.step('the log and the bundle have no secret in them', async () => {
-    const log = card(page, '로그');
+    const log = card(page, text('logs.title'));
     await log.getByLabel(text('logs.level')).selectOption('debug');
     await expect(log.getByRole('listitem').first()).toBeVisible();
-    const bundle = card(page, '진단 자료');
+    const bundle = card(page, text('bundle.title'));
     await bundle.getByRole('button', { name: text('bundle.make') }).click();
     await expect(bundle.getByText('log.txt')).toBeVisible();
     const written = `${await log.innerText()}${await bundle.evaluate((element) => element.textContent)}`;
@@ -126,7 +128,7 @@ test('the settings are checked, reached by the keyboard, keep secrets and are op
     }
   });
   await test.step('the bundle is saved as it was shown', async () => {
-    const bundle = card(page, '진단 자료');
+    const bundle = card(page, text('bundle.title'));
     await bundle.getByRole('button', { name: text('bundle.save') }).click();
     await expect(bundle.getByText(/^stagelight-diagnostics-/)).toBeVisible();
   });
@@ -157,7 +159,7 @@ test('the settings are checked, reached by the keyboard, keep secrets and are op
       });
     }).toPass();
     await finding(page, 'sound')
-      .getByRole('button', { name: /^소리 테스트/ })
+      .getByRole('button', { name: new RegExp(`^${text('preflight.fix-test-sound')}`) })
       .click();
     await expect(obs.locator('.sl-stage-slot')).toBeVisible();
     await page.getByRole('button', { name: text('preflight.heard-yes'), exact: true }).click();
@@ -184,9 +186,9 @@ test('a new overlay address: the old one is shut out, and OBS is back with the n
   stage.simulator.publish(simEvents(stage.simulator).chat('안녕하세요'));
   await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
   await openSettings(page, dashboardUrl);
-  const addresses = card(page, '주소');
-  await renew(page, host, '오버레이 주소');
-  await expect(addresses.getByText(/^새 오버레이 주소예요/)).toBeVisible();
+  const addresses = card(page, text('place.title'));
+  await renew(page, host, text('place.overlay'));
+  await expect(addresses.getByText(text('place.renewed-overlay'))).toBeVisible();
   await test.step('an overlay with the old address draws nothing and knocks once a minute', async () => {
     await expect(overlay.locator('.sl-chat-line')).toHaveCount(0);
     expect(await overlay.locator('body').innerText()).toBe('');
@@ -200,7 +202,11 @@ test('a new overlay address: the old one is shut out, and OBS is back with the n
     await overlay.close();
     const back = await context.newPage();
     await back.goto(url);
-    await expect(page.getByRole('button', { name: 'OBS: 오버레이 1개 연결됨' })).toBeVisible();
+    await expect(
+      page.getByRole('button', {
+        name: 'OBS: 오버레이 1개 연결됨',
+      }),
+    ).toBeVisible();
     await back.close();
     // The browser says of the old page's every knock that it was refused.
     expect(complaints.splice(0).every((text) => text.includes('403'))).toBe(true);
@@ -221,8 +227,8 @@ test('another dashboard with the old address says so, where the new one is, and 
   await dock.goto(dashboardUrl);
   await expect(dock.getByText(text('state.live')).first()).toBeVisible();
   await openSettings(page, dashboardUrl);
-  await renew(page, host, '대시보드 주소');
-  const addresses = card(page, '주소');
+  await renew(page, host, text('place.dashboard'));
+  const addresses = card(page, text('place.title'));
   await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
   const said = dock.getByRole('alert').filter({ hasText: '이 대시보드 주소는' });
   await expect(said).toContainText('더 이상 쓸 수 없어요');
@@ -260,19 +266,19 @@ test('a backup brings back what was there, after a restart by itself', async ({
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await expect(page.getByText('12,000빔').first()).toBeVisible();
   await openSettings(page, dashboardUrl);
-  const backup = card(page, '백업');
+  const backup = card(page, text('backup.title'));
   await backup.getByRole('switch', { name: text('backup.secrets') }).check();
   await backup.getByLabel(text('backup.passphrase'), { exact: true }).fill(PASSPHRASE);
   await backup.getByLabel(text('backup.repeat')).fill(PASSPHRASE);
-  await expect(backup.getByText(/터미널에 나온 코드를 여기에/)).toBeVisible();
+  await expect(backup.getByText(text('owner.note-headless'))).toBeVisible();
   await withCode(page, host, () =>
     backup.getByRole('button', { name: text('backup.make') }).click(),
   );
   const download = page.waitForEvent('download');
-  await backup.getByRole('link', { name: /내려받기$/ }).click();
+  await backup.getByRole('link', { name: new RegExp(`${text('update.download')}$`) }).click();
   const file = await (await download).path();
 
-  const restore = card(page, '복원');
+  const restore = card(page, text('backup.restore'));
   await expect(backup.getByRole('listitem')).toHaveCount(1);
   await withCode(page, host, () => restore.getByLabel(text('restore.choose')).setInputFiles(file));
   // The download has no ending of its own: it is looked at for what it holds.

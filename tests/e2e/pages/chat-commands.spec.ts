@@ -2,7 +2,7 @@ import { askCore } from '../../support/ask-core.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
@@ -33,7 +33,7 @@ test('a chat command is made on the page, and answers in chat', async ({
   await test.step('it answers a viewer, once', async () => {
     simulator.publish(chat('！DISCORD'));
     simulator.publish(chat('!discord'));
-    await expect(page.getByText('1번 사용')).toBeVisible();
+    await expect(page.getByText(text('chat-commands.used', { count: 1 }))).toBeVisible();
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(1);
   });
   await test.step('two that look alike are refused, with what to do', async () => {
@@ -45,22 +45,26 @@ test('a chat command is made on the page, and answers in chat', async ({
       .first()
       .click();
     const form = page.getByRole('group', { name: text('chat-commands.new') });
-    await expect(form.getByText(/이름이 같은 명령어가 있어요/)).toBeVisible();
+    await expect(form.getByText(textLike('problem.chat-commands-look-alike.what'))).toBeVisible();
     await page.getByRole('textbox', { name: text('chat-commands.names') }).fill('투표');
     await page
       .getByRole('button', { name: text('chat-commands.save') })
       .first()
       .click();
-    await expect(form.getByText(/이미 투표에서 쓰는 말/)).toBeVisible();
-    await page.getByLabel(text('chat-commands.users')).selectOption('팔로워');
-    await expect(form.getByText(/Stagelight가 아는 팔로워/)).toBeVisible();
+    await expect(form.getByText(textLike('problem.show-word-vote.what'))).toBeVisible();
+    await page
+      .getByLabel(text('chat-commands.users'))
+      .selectOption(text('chat-commands.users-followers'));
+    await expect(form.getByText(textLike('show.followers'))).toBeVisible();
   });
   await test.step('an answer says what a counter knows', async () => {
     await page.getByRole('textbox', { name: text('chat-commands.names') }).fill('몇번');
     await page
       .getByRole('textbox', { name: text('chat-commands.text') })
       .fill('{counter:데스}번, 다음 {next}');
-    await page.getByLabel(text('chat-commands.users')).selectOption('모두');
+    await page
+      .getByLabel(text('chat-commands.users'))
+      .selectOption(text('chat-commands.users-everyone'));
     await page
       .getByRole('button', { name: text('chat-commands.save') })
       .first()

@@ -112,7 +112,7 @@ const TASKS: readonly Task[] = [
     async run({ page, overlay }) {
       await page.getByRole('button', { name: text('own-alert.make') }).click();
       const chooser = page.waitForEvent('filechooser');
-      await page.getByLabel('파일 추가: 소리').click();
+      await page.getByLabel(text('media.upload-for', { name: '소리' })).click();
       await (await chooser).setFiles(ownSound('팡파르.wav'));
       await expect(page.getByLabel(text('variant.sound'), { exact: true })).toHaveValue(
         /^[0-9a-f]{64}$/,

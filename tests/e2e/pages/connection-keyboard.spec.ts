@@ -62,12 +62,12 @@ pageTest(
       },
     });
     await openConnection(page, dashboardUrl);
-    const line = card(page, '연결 점검');
-    const start = button(line, '연결 점검하기');
+    const line = card(page, text('line-test.title'));
+    const start = button(line, text('line-test.start'));
     await test.step('a line that cannot be checked says so, and the keyboard stays', async () => {
       await pressAt(page, start);
       await expect(line.getByRole('alert')).toBeVisible();
-      await expect(button(line, '연결 점검하기')).toBeFocused();
+      await expect(button(line, text('line-test.start'))).toBeFocused();
       await expectPlaced(page);
     });
     await test.step('the line is checked and its story read with the keyboard alone', async () => {
@@ -82,9 +82,9 @@ pageTest(
       await expect(line.getByText('연결 1,234ms · 응답 56ms')).toBeVisible();
       await expect(start).toBeFocused();
 
-      const story = card(page, '타임라인').getByRole('list', { name: text('life.title') });
+      const story = card(page, text('life.title')).getByRole('list', { name: text('life.title') });
       await tabTo(page, story, 'Shift+Tab');
-      await expect(story.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/)).toHaveCount(4);
+      await expect(story.getByText(text('gap.text'))).toHaveCount(4);
       await page.keyboard.press('End');
       await expect(story.getByRole('listitem').last()).toBeInViewport();
       await page.keyboard.press('Home');
@@ -92,7 +92,7 @@ pageTest(
       await expect(story).toBeFocused();
       // It goes on being written while it is read.
       tellBreaks(core, 5);
-      await expect(story.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/)).toHaveCount(5);
+      await expect(story.getByText(text('gap.text'))).toHaveCount(5);
       await expect(story).toBeFocused();
     });
   },
@@ -141,7 +141,7 @@ pageTest(
     tellBreaks(core, 0);
     await page.setViewportSize({ width: 400, height: 900 });
     await openConnection(page, dashboardUrl);
-    await expect(card(page, '타임라인').getByRole('listitem').first()).toBeVisible();
+    await expect(card(page, text('life.title')).getByRole('listitem').first()).toBeVisible();
     for (const width of [400, 1280]) {
       await test.step(`the keyboard goes through the connection as it is read, at ${width} px`, async () => {
         await page.setViewportSize({ width, height: 900 });
@@ -149,8 +149,8 @@ pageTest(
         expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
         expect(outOfOrder(stops)).toEqual([]);
         expect([...new Set(stops.flatMap(({ card }) => card ?? []))]).toEqual([
-          '타임라인',
-          '연결 점검',
+          text('life.title'),
+          text('line-test.title'),
         ]);
       });
     }

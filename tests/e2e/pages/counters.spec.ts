@@ -17,27 +17,32 @@ test('counters are counted on the page and by chat, seen by viewers, and there a
   await page.goto(await host.addressOf('dashboardUrl'));
   await openPlace(page, 'show', 'counters');
   await test.step('they are made with the keyboard alone, and get their widget', async () => {
-    await page.getByRole('button', { name: '데스' }).press('Enter');
+    await page.getByRole('button', { name: text('counters.name-example') }).press('Enter');
     await page.getByRole('button', { name: text('counters.create') }).press('Enter');
-    await expect(page.locator('.counter-name')).toHaveText(['데스']);
+    await expect(page.locator('.counter-name')).toHaveText([text('counters.name-example')]);
     await page.getByLabel(text('counters.name'), { exact: true }).fill('승리');
     await page.getByRole('switch', { name: text('counters.goal') }).press('Space');
     await page.getByLabel(text('counters.target')).fill('2');
     await page.getByRole('button', { name: text('counters.create') }).press('Enter');
-    await expect(page.locator('.counter-name')).toHaveText(['데스', '승리']);
+    await expect(page.locator('.counter-name')).toHaveText([
+      text('counters.name-example'),
+      text('counters.preset-wins'),
+    ]);
     await page.getByRole('button', { name: text('show.overlay-add') }).press('Enter');
   });
   await test.step('a name that looks like another is refused, with what helps', async () => {
     await page.getByLabel(text('counters.name'), { exact: true }).fill('ＤＥＡＴＨＳ');
     await page.getByRole('button', { name: text('counters.create') }).press('Enter');
-    await expect(page.getByRole('alert')).toContainText('데스');
+    await expect(page.getByRole('alert')).toContainText(text('counters.name-example'));
     await page.getByLabel(text('counters.name'), { exact: true }).fill('');
   });
   const overlay = await context.newPage();
   await overlay.goto(await host.addressOf('overlayUrl'));
   const values = overlay.locator('.sl-counter-value');
   await test.step('the streamer counts here and by chat, and others do not', async () => {
-    await page.getByRole('button', { name: '데스: 1 더하기' }).press('Enter');
+    await page
+      .getByRole('button', { name: text('counters.plus', { name: '데스' }) })
+      .press('Enter');
     await expect(values).toHaveText(['1', '0']);
     for (const [who, said] of [
       ['viewer', '!데스 +5'],
@@ -51,11 +56,13 @@ test('counters are counted on the page and by chat, seen by viewers, and there a
       text('counters.preset-wins'),
     );
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(1);
-    await page.getByRole('button', { name: '데스: 마지막 변경 되돌리기' }).press('Enter');
+    await page
+      .getByRole('button', { name: text('counters.undo', { name: '데스' }) })
+      .press('Enter');
     await expect(values).toHaveText(['1', '2']);
   });
   await test.step('the page is open to everybody', async () => {
-    await page.getByRole('button', { name: '값 바꾸기: 데스' }).press('Enter');
+    await page.getByRole('button', { name: text('counters.set', { name: '데스' }) }).press('Enter');
     for (const { language, ...look } of OPPOSITES) {
       await speak(page, language);
       await lookAs(page, look);
@@ -79,7 +86,7 @@ test('counters are counted on the page and by chat, seen by viewers, and there a
   });
   await test.step('one is removed once the streamer is sure', async () => {
     await openPlace(page, 'show', 'counters');
-    await page.getByRole('button', { name: '삭제: 승리' }).click();
+    await page.getByRole('button', { name: text('counters.remove', { name: '승리' }) }).click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: text('counters.remove-do') })

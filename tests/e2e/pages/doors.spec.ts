@@ -74,7 +74,9 @@ test('a program gets a key on the page, hears events, runs a command, and is cut
     await expect(page.locator('.door-keys')).toContainText('지금 연결됨');
   });
   await test.step('revoking it cuts the program off', async () => {
-    await page.getByRole('button', { name: '키 없애기: 스트림덱' }).press('Enter');
+    await page
+      .getByRole('button', { name: text('doors.revoke', { name: '스트림덱' }) })
+      .press('Enter');
     await page
       .getByRole('dialog')
       .getByRole('button', { name: text('doors.revoke-do') })

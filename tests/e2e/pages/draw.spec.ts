@@ -63,11 +63,11 @@ test('a draw is bound before entries, and shows viewers how to enter', async ({
   await test.step('viewers see how to enter, and how many did', async () => {
     await expect(overlay.locator('.sl-draw-key')).toHaveText(text('draw.keyword-first'));
     await expect(overlay.locator('.sl-draw-foot')).toContainText(bound.slice(0, 4));
-    say('!참가', 'a', 'b', LONG);
+    say(text('draw.keyword-first'), 'a', 'b', LONG);
     say('！참가 제발', 'a', 'c');
     say('참가', 'd');
-    await expect(overlay.locator('.sl-draw-count')).toHaveText('4명 참가');
-    await expect(page.getByText('4명 참가')).toBeVisible();
+    await expect(overlay.locator('.sl-draw-count')).toHaveText(text('draw.entrants', { count: 4 }));
+    await expect(page.getByText(text('draw.entrants', { count: 4 }))).toBeVisible();
     await openToAll(page, 'an open draw');
   });
 });
@@ -83,8 +83,8 @@ test('a draw survives a kill, waits for its winner, and can be checked', async (
   const overlay = await context.newPage();
   await Promise.all([overlay.goto(await host.addressOf('overlayUrl')), open()]);
   await askCore(await host.addressOf('dashboardUrl'), 'draw.begin', {
-    title: '오늘의 선물',
-    entry: { by: 'keyword', keyword: '!참가' },
+    title: text('draw.title-example'),
+    entry: { by: 'keyword', keyword: text('draw.keyword-first') },
     subscribersOnly: false,
     exceptLast: 0,
     winners: 1,
@@ -95,8 +95,8 @@ test('a draw survives a kill, waits for its winner, and can be checked', async (
   });
   await expect(commitment).toHaveValue(/^[0-9a-f]{64}$/);
   const bound = await commitment.inputValue();
-  say('!참가', 'a', 'b', LONG, 'c');
-  await expect(page.getByText('4명 참가')).toBeVisible();
+  say(text('draw.keyword-first'), 'a', 'b', LONG, 'c');
+  await expect(page.getByText(text('draw.entrants', { count: 4 }))).toBeVisible();
   await test.step('after a kill it is bound to the same, and has the same entrants', async () => {
     await Promise.all([page, overlay].map((each) => each.goto('about:blank')));
     host.child.kill('SIGKILL');
@@ -109,7 +109,7 @@ test('a draw survives a kill, waits for its winner, and can be checked', async (
     await Promise.all([page.goto(dashboard), overlay.goto(viewers)]);
     await openPlace(page, 'show', 'draw');
     await expect(commitment).toHaveValue(bound);
-    await expect(overlay.locator('.sl-draw-count')).toHaveText('4명 참가');
+    await expect(overlay.locator('.sl-draw-count')).toHaveText(text('draw.entrants', { count: 4 }));
     await expect(page.getByRole('textbox', { name: text('draw.seed') })).toHaveCount(0);
   });
   await test.step('names run by before one of them stands, and it waits for the answer', async () => {
@@ -158,7 +158,7 @@ test('a draw among those who wait to play along, and the list of what is over', 
     await page.getByRole('button', { name: text('draw.by-queue') }).press('Enter');
     await page.getByLabel(text('draw.title-field')).fill('내전 한 자리');
     await begin.press('Enter');
-    await expect(page.getByText('2명 참가')).toBeVisible();
+    await expect(page.getByText(text('draw.entrants', { count: 2 }))).toBeVisible();
     await page.getByRole('button', { name: text('draw.draw') }).press('Enter');
     await expect(page.locator('.draw-drawn .draw-name')).toHaveText(/^[xy]$/, { timeout: 10_000 });
     await openToAll(page, 'a draw that is over');

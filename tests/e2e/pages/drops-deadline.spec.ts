@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addClaims, card, openRead, readPlatform, unpaidOf } from '../../support/drops-page.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
 /** What is past its claim deadline (specification: "CLAIMED" to "FULFILLED", and "Errors"). */
@@ -23,14 +23,14 @@ test('what is past its claim deadline is left out, or said before it is sent', a
   addClaims(simulator, 4, LATE_CAMPAIGN);
   await openRead(page, dashboardUrl);
   await readPlatform(page);
-  const claims = card(page, '지급 신청');
+  const claims = card(page, text('drops.claims'));
   await test.step('of what was read before, all that fit leaves it out', async () => {
     const { late } = unpaidOf(simulator);
-    await claims.getByLabel('캠페인').selectOption(LATE_CAMPAIGN);
+    await claims.getByLabel(text('drops.by-campaign')).selectOption(LATE_CAMPAIGN);
     await expect(claims.getByText(text('drops.source-kept'))).toBeVisible();
     const calls = simulator.requestLog.entries().length;
     await pickAllThatFit(page);
-    await expect(claims.getByText('0건 선택됨')).toBeVisible();
+    await expect(claims.getByText(text('drops.selected', { count: 0 }))).toBeVisible();
     await expect(claims.getByText(/^수령 기한이 지난 \d+건은 제외했어요./)).toBeVisible();
     await expect(claims.getByRole('button', { name: PAY })).toHaveCount(0);
     const drops = simulator.requestLog
@@ -39,17 +39,17 @@ test('what is past its claim deadline is left out, or said before it is sent', a
       .filter(({ path }) => path.includes('/drops/'));
     expect(drops).toEqual([]);
     expect(unpaidOf(simulator).late).toBe(late);
-    await claims.getByLabel('캠페인').selectOption('');
+    await claims.getByLabel(text('drops.by-campaign')).selectOption('');
   });
   await test.step('a list of paid claims is looked at in the same way', async () => {
     const ids = [...addClaims(simulator, 2, LATE_CAMPAIGN), ...addClaims(simulator, 1)];
     await readPlatform(page);
-    const list = card(page, '지급 목록 가져오기');
+    const list = card(page, text('drops.import'));
     await list.getByLabel(text('drops.import-paste')).fill(`claimId\n${ids.join('\n')}\n`);
     await list.getByRole('button', { name: text('drops.import-read'), exact: true }).click();
-    await list.getByRole('button', { name: '3건 지급 완료로 표시' }).click();
+    await list.getByRole('button', { name: text('drops.pay', { count: 3 }) }).click();
     await expect(
-      page.getByRole('dialog').getByText('이 중 2건은 수령 기한이 지났어요.'),
+      page.getByRole('dialog').getByText(text('drops.ask-late', { count: 2 })),
     ).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -68,14 +68,14 @@ test('what is past its claim deadline is left out, or said before it is sent', a
     // None of them comes back as UPDATE_FAILED.
     await claims.getByRole('button', { name: PAY }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText(/수령 기한이 지났어요/)).toHaveCount(0);
+    await expect(dialog.getByText(textLike('drops.ask-late'))).toHaveCount(0);
     await dialog.getByRole('button', { name: PAY }).click();
-    const jobs = card(page, '지급 작업');
+    const jobs = card(page, text('drops.jobs'));
     await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
     await expect(jobs.getByText('SUCCESS')).toBeVisible();
     await expect(jobs.getByText('UPDATE_FAILED')).toHaveCount(0);
     expect(unpaidOf(simulator).late).toBe(late);
-    await jobs.getByRole('button', { name: /^목록에서 지우기/ }).click();
+    await jobs.getByRole('button', { name: new RegExp(`^${text('drops.job-dismiss')}`) }).click();
     await expect(jobs).toHaveCount(0);
   });
   await test.step('one that is chosen by hand is said to be past its deadline before it is sent', async () => {
@@ -84,11 +84,11 @@ test('what is past its claim deadline is left out, or said before it is sent', a
     await claims.getByLabel(text('drops.by-ids')).fill(ids.join(','));
     await readPlatform(page);
     await claims.getByRole('checkbox', { name: text('drops.select-page') }).check();
-    await claims.getByRole('button', { name: '3건 지급 완료로 표시' }).click();
+    await claims.getByRole('button', { name: text('drops.pay', { count: 3 }) }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('이 중 1건은 수령 기한이 지났어요.')).toBeVisible();
-    await dialog.getByRole('button', { name: '3건 지급 완료로 표시' }).click();
-    const jobs = card(page, '지급 작업');
+    await expect(dialog.getByText(text('drops.ask-late', { count: 1 }))).toBeVisible();
+    await dialog.getByRole('button', { name: text('drops.pay', { count: 3 }) }).click();
+    const jobs = card(page, text('drops.jobs'));
     await expect(jobs.getByText('SUCCESS')).toBeVisible();
     await expect(jobs.getByText('UPDATE_FAILED')).toBeVisible();
   });

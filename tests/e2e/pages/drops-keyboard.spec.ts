@@ -24,7 +24,7 @@ const row = (page: Page, id: string) => page.getByRole('checkbox', { name: `${id
 
 /** Every campaign is read, and the keyboard stands at the button that did it. */
 async function lookNow(page: Page): Promise<void> {
-  const look = button(page, '지금 확인');
+  const look = button(page, text('drops.refresh'));
   await pressAt(page, look);
   await expect(page.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
   await expect(look).toHaveAttribute('aria-busy', 'false');
@@ -33,7 +33,7 @@ async function lookNow(page: Page): Promise<void> {
 
 /** Narrows the list to these claims and reads the platform. The keyboard stands at the button. */
 async function find(page: Page, ids: readonly string[]): Promise<void> {
-  const claims = card(page, '지급 신청');
+  const claims = card(page, text('drops.claims'));
   const field = claims.getByLabel(text('drops.by-ids'));
   if (!(await field.isVisible())) {
     await tabTo(
@@ -45,7 +45,7 @@ async function find(page: Page, ids: readonly string[]): Promise<void> {
   }
   await tabTo(page, field);
   await page.keyboard.type(ids.join(','));
-  const read = button(claims, '플랫폼에서 새로고침');
+  const read = button(claims, text('drops.read-platform'));
   await pressAt(page, read);
   await expect(page.getByText(/^플랫폼 .* 기준$/)).toBeVisible();
   await expect(read).toBeFocused();
@@ -60,7 +60,7 @@ async function mark(page: Page, ids: readonly string[], name: string): Promise<L
     await expect(row(page, id)).toBeFocused();
     await page.keyboard.press('Space');
   }
-  const claims = card(page, '지급 신청');
+  const claims = card(page, text('drops.claims'));
   await pressAt(page, button(claims, name));
   return page.getByRole('dialog');
 }
@@ -70,7 +70,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await pressAt(page, button(dialog, name));
   await expect(dialog).toHaveCount(0);
-  await expect(button(page, '지급 작업 보기')).toBeFocused();
+  await expect(button(page, text('drops.show-jobs'))).toBeFocused();
   await page.keyboard.press('Enter');
 }
 
@@ -84,8 +84,8 @@ test('from looking for claims to taking a payout back', async ({
   await walkToPlace(page, 'history', 'drops');
   await lookNow(page);
 
-  const claims = card(page, '지급 신청');
-  const campaign = claims.getByLabel('캠페인');
+  const claims = card(page, text('drops.claims'));
+  const campaign = claims.getByLabel(text('drops.by-campaign'));
   await tabTo(page, campaign, 'Shift+Tab');
   // The most urgent one comes first, then this.
   await page.keyboard.press('ArrowDown');
@@ -98,29 +98,29 @@ test('from looking for claims to taking a payout back', async ({
   await page.keyboard.press('Enter');
   await find(page, ids);
 
-  const dialog = await mark(page, ids, '2건 지급 완료로 표시');
+  const dialog = await mark(page, ids, text('drops.pay', { count: 2 }));
   await expect(dialog).toBeVisible();
   // The question left, in both ways.
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(button(claims, '2건 지급 완료로 표시')).toBeFocused();
+  await expect(button(claims, text('drops.pay', { count: 2 }))).toBeFocused();
   await page.keyboard.press('Enter');
-  await pressAt(page, button(dialog, '취소'));
+  await pressAt(page, button(dialog, text('drops.cancel-ask')));
   await expect(dialog).toHaveCount(0);
-  await expect(button(claims, '2건 지급 완료로 표시')).toBeFocused();
+  await expect(button(claims, text('drops.pay', { count: 2 }))).toBeFocused();
   await page.keyboard.press('Enter');
-  await confirm(page, '2건 지급 완료로 표시');
+  await confirm(page, text('drops.pay', { count: 2 }));
 
-  const jobs = card(page, '지급 작업');
+  const jobs = card(page, text('drops.jobs'));
   await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
   await expect(jobs.getByText('SUCCESS')).toBeInViewport();
-  await pressAt(page, button(jobs, '바뀜 신청 보기'));
+  await pressAt(page, button(jobs, text('drops.job-show', { name: '바뀜' })));
   await expect(
     claims.getByText(text('drops.claim-FULFILLED'), { exact: true }).nth(1),
   ).toBeVisible();
   await pressAt(page, claims.getByRole('checkbox', { name: text('drops.select-page') }), 'Space');
-  await pressAt(page, button(claims, '2건 미지급으로 표시'));
-  await confirm(page, '2건 미지급으로 표시');
+  await pressAt(page, button(claims, text('drops.unpay', { count: 2 })));
+  await confirm(page, text('drops.unpay', { count: 2 }));
   await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toHaveCount(2);
   expect(simulator.requestLog.count(PUT)).toBe(2);
 
@@ -139,7 +139,7 @@ test('a list of paid claims in, and a file out', async ({
   const ids = addClaims(simulator, 3);
   await openDrops(page, dashboardUrl);
   await lookNow(page);
-  const list = card(page, '지급 목록 가져오기');
+  const list = card(page, text('drops.import'));
   const file = list.getByLabel(text('drops.import-file'));
   await tabTo(page, file);
   await file.setInputFiles({
@@ -147,18 +147,18 @@ test('a list of paid claims in, and a file out', async ({
     mimeType: 'text/csv',
     buffer: Buffer.from(`claimId\n${ids.join('\n')}\n`),
   });
-  await expect(list.getByText('지급 신청 ID 3개를 찾았어요.')).toBeVisible();
+  await expect(list.getByText(text('drops.import-found', { count: 3 }))).toBeVisible();
   await expect(file).toBeFocused();
-  await pressAt(page, button(list, '3건 지급 완료로 표시'));
+  await pressAt(page, button(list, text('drops.pay', { count: 3 })));
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(button(list, '3건 지급 완료로 표시')).toBeFocused();
+  await expect(button(list, text('drops.pay', { count: 3 }))).toBeFocused();
   await page.keyboard.press('Enter');
-  await confirm(page, '3건 지급 완료로 표시');
-  await expect(card(page, '지급 작업').getByText('SUCCESS')).toBeInViewport();
+  await confirm(page, text('drops.pay', { count: 3 }));
+  await expect(card(page, text('drops.jobs')).getByText('SUCCESS')).toBeInViewport();
 
-  const claims = card(page, '지급 신청');
-  const out = button(claims, 'CSV로 내보내기');
+  const claims = card(page, text('drops.claims'));
+  const out = button(claims, text('drops.export'));
   const download = page.waitForEvent('download');
   await tabTo(page, out, 'Shift+Tab');
   await page.keyboard.press('Enter');
@@ -175,8 +175,8 @@ test('filters are cleared and pages turned to their ends without losing the keyb
   addClaims(simulator, 45);
   await openDrops(page, dashboardUrl);
   await lookNow(page);
-  const claims = card(page, '지급 신청');
-  const campaign = claims.getByLabel('캠페인');
+  const claims = card(page, text('drops.claims'));
+  const campaign = claims.getByLabel(text('drops.by-campaign'));
   await tabTo(page, campaign, 'Shift+Tab');
   await page.keyboard.press('ArrowDown');
   await tabTo(
@@ -190,8 +190,8 @@ test('filters are cleared and pages turned to their ends without losing the keyb
   await page.keyboard.type('x');
   await page.keyboard.press('Backspace');
   await expect(viewer).toBeFocused();
-  await pressAt(page, button(claims, '필터 지우기'));
-  await expect(button(claims, '필터 지우기')).toHaveCount(0);
+  await pressAt(page, button(claims, text('filters.clear')));
+  await expect(button(claims, text('filters.clear'))).toHaveCount(0);
   await expect(claims.getByLabel(text('drops.by-ids'))).toBeFocused();
   await expect(campaign).toHaveValue('');
 
@@ -199,31 +199,31 @@ test('filters are cleared and pages turned to their ends without losing the keyb
   await tabTo(page, size, 'Shift+Tab');
   await page.keyboard.press('ArrowUp');
   await expect(size).toHaveValue('100');
-  await pressAt(page, button(claims, '플랫폼에서 새로고침'));
+  await pressAt(page, button(claims, text('drops.read-platform')));
   await expect(page.getByText(/^플랫폼 .* 기준$/)).toBeVisible();
-  const next = button(claims, '다음 페이지');
-  const previous = button(claims, '이전 페이지');
+  const next = button(claims, text('drops.next'));
+  const previous = button(claims, text('drops.prev'));
   await tabTo(page, next);
   await page.keyboard.press('Enter');
-  await expect(claims.getByText('2페이지')).toBeVisible();
+  await expect(claims.getByText(text('drops.page', { page: 2 }))).toBeVisible();
   await expect(next).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(claims.getByText('3페이지')).toBeVisible();
+  await expect(claims.getByText(text('drops.page', { page: 3 }))).toBeVisible();
   await expect(next).toBeDisabled();
   await expect(previous).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(claims.getByText('2페이지')).toBeVisible();
+  await expect(claims.getByText(text('drops.page', { page: 2 }))).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(claims.getByText('1페이지')).toBeVisible();
+  await expect(claims.getByText(text('drops.page', { page: 1 }))).toBeVisible();
   await expect(previous).toBeDisabled();
   await expect(next).toBeFocused();
 
   // What is chosen is let go.
   await pressAt(page, claims.getByRole('checkbox', { name: text('drops.select-page') }), 'Space');
-  await expect(claims.getByText('100건 선택됨')).toBeVisible();
-  await pressAt(page, button(claims, '선택 해제'));
-  await expect(claims.getByText('0건 선택됨')).toBeVisible();
-  await expect(button(claims, '조건에 맞는 것 모두 선택')).toBeFocused();
+  await expect(claims.getByText(text('drops.selected', { count: 100 }))).toBeVisible();
+  await pressAt(page, button(claims, text('drops.select-none')));
+  await expect(claims.getByText(text('drops.selected', { count: 0 }))).toBeVisible();
+  await expect(button(claims, text('drops.select-matching'))).toBeFocused();
 });
 
 test('a payout is stopped, gone on with and cleared away', async ({
@@ -236,14 +236,14 @@ test('a payout is stopped, gone on with and cleared away', async ({
   await lookNow(page);
   await find(page, ids);
   simulator.faults.inject({ kind: 'lost-answer', operation: PUT });
-  await mark(page, ids, '1건 지급 완료로 표시');
-  await confirm(page, '1건 지급 완료로 표시');
-  const jobs = card(page, '지급 작업');
-  await pressAt(page, button(jobs, /^확인하고 이어서 하기/));
+  await mark(page, ids, text('drops.pay', { count: 1 }));
+  await confirm(page, text('drops.pay', { count: 1 }));
+  const jobs = card(page, text('drops.jobs'));
+  await pressAt(page, button(jobs, new RegExp(`^${text('drops.job-check')}`)));
   await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
-  await expect(button(jobs, /^확인하고 이어서 하기/)).toHaveCount(0);
+  await expect(button(jobs, new RegExp(`^${text('drops.job-check')}`))).toHaveCount(0);
   await expect(jobs.getByRole('listitem').first()).toBeFocused();
-  await pressAt(page, button(jobs, /^목록에서 지우기/));
+  await pressAt(page, button(jobs, new RegExp(`^${text('drops.job-dismiss')}`)));
   await expect(jobs).toHaveCount(0);
 });
 
@@ -256,7 +256,7 @@ test('a claim that goes from the list leaves the keyboard at the next one', asyn
   const [first = '', second = ''] = ids;
   await openDrops(page, dashboardUrl);
   await lookNow(page);
-  const claims = card(page, '지급 신청');
+  const claims = card(page, text('drops.claims'));
   const field = claims.getByLabel(text('drops.by-ids'));
   await tabTo(
     page,
@@ -297,12 +297,12 @@ test('hundreds of claims are one stop, and every row is reached and seen', async
   const ids = addClaims(simulator, 800);
   await openDrops(page, dashboardUrl);
   await lookNow(page);
-  const claims = card(page, '지급 신청');
+  const claims = card(page, text('drops.claims'));
   // What is past its deadline would come after them.
-  await claims.getByLabel('캠페인').selectOption('campaign001');
+  await claims.getByLabel(text('drops.by-campaign')).selectOption('campaign001');
   const boxes = claims.getByRole('table').getByRole('checkbox');
   // A list that still grows would have another first row by and by.
-  await tabTo(page, button(claims, '플랫폼에서 새로고침'), 'Shift+Tab');
+  await tabTo(page, button(claims, text('drops.read-platform')), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^플랫폼 .* 기준$/)).toBeVisible();
   await tabTo(page, claims.getByRole('checkbox', { name: text('drops.select-page') }));
@@ -315,7 +315,7 @@ test('hundreds of claims are one stop, and every row is reached and seen', async
   await page.keyboard.press('PageUp');
   await expect(row(page, ids.at(-9) ?? '')).toBeFocused();
   await page.keyboard.press('Space');
-  await expect(claims.getByText('1건 선택됨')).toBeVisible();
+  await expect(claims.getByText(text('drops.selected', { count: 1 }))).toBeVisible();
   // With the bar over the lower end of the page.
   for (const key of ['PageUp', 'PageDown', 'ArrowDown', 'ArrowUp']) {
     await page.keyboard.press(key);
@@ -333,5 +333,5 @@ test('hundreds of claims are one stop, and every row is reached and seen', async
   await page.keyboard.press('ArrowUp');
   await expect(boxes.nth(1)).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(button(claims, '조건에 맞는 것 모두 선택')).toBeFocused();
+  await expect(button(claims, text('drops.select-matching'))).toBeFocused();
 });

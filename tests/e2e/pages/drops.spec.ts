@@ -32,8 +32,8 @@ const sent = ({ requestLog }: Simulator, method: string) =>
 
 /** Takes what is over off the list, so that what comes next stands there alone. */
 async function clearJobs(page: Page): Promise<void> {
-  const jobs = card(page, '지급 작업');
-  const clear = jobs.getByRole('button', { name: /^목록에서 지우기/ });
+  const jobs = card(page, text('drops.jobs'));
+  const clear = jobs.getByRole('button', { name: new RegExp(`^${text('drops.job-dismiss')}`) });
   // A job has its button once it is over, which may be after its results are there.
   await expect(clear).not.toHaveCount(0);
   for (let left = await clear.count(); left > 0; left -= 1) {
@@ -52,17 +52,17 @@ test('the page of drops shows and gives out what there is, to everybody, and sta
   test.slow();
   await openRead(page, dashboardUrl);
   await test.step('shows campaigns with their deadline, and a draw as it comes in', async () => {
-    const campaigns = card(page, '캠페인');
-    await expect(campaigns.getByText('진행 중').first()).toBeVisible();
+    const campaigns = card(page, text('drops.by-campaign'));
+    await expect(campaigns.getByText(text('drops.job-running')).first()).toBeVisible();
     await expect(campaigns.getByText(text('drops.state-CLAIMABLE')).first()).toBeVisible();
     await expect(campaigns.getByText(/^수령 기한까지 \d+일/).first()).toBeVisible();
-    const draws = card(page, '드롭스 추첨');
-    await expect(draws.getByText(/^아직 추첨이 없어요/)).toBeVisible();
+    const draws = card(page, text('drops.draws'));
+    await expect(draws.getByText(text('drops.no-draws'))).toBeVisible();
     stage.simulator.publish(draw(stage.simulator));
     await expect(draws.getByText(/^당첨 \d+명/)).toBeVisible();
   });
   await test.step('gives all that fit as a file', async () => {
-    const claims = card(page, '지급 신청');
+    const claims = card(page, text('drops.claims'));
     const download = page.waitForEvent('download');
     await claims.getByRole('button', { name: text('drops.export') }).click();
     expect((await download).suggestedFilename()).toMatch(/^drops-claims-\d{4}-\d\d-\d\d\.csv$/);
@@ -80,7 +80,7 @@ test('the page of drops shows and gives out what there is, to everybody, and sta
   await test.step('says that the day’s reads are used up, and until when', async () => {
     stage.simulator.world.quotas.amounts = { READ_DROPS: 0, WRITE_DROPS: 0 };
     await page.getByRole('button', { name: text('drops.refresh') }).click();
-    const watch = card(page, '미지급 확인');
+    const watch = card(page, text('drops.watch'));
     await expect(watch.getByText(text('drops.watch-quota'))).toBeVisible();
     await expect(watch.getByText(text('drops.quota-refused'))).toBeVisible();
     // What was read stays.
@@ -104,17 +104,20 @@ test('claims are marked as paid from a list or by hand, and every call is made o
   await openRead(page, dashboardUrl);
   await test.step('takes in a list of paid claims and says which lines are no use', async () => {
     const ids = addClaims(stage.simulator, 3);
-    const list = card(page, '지급 목록 가져오기');
+    const list = card(page, text('drops.import'));
     await list
       .getByLabel(text('drops.import-paste'))
       .fill(`claimId,memo\n${ids.join(',x\n')},x\n${ids[0]},again\n1.00E+17,rounded\n`);
     await list.getByRole('button', { name: text('drops.import-read'), exact: true }).click();
-    await expect(list.getByText('지급 신청 ID 3개를 찾았어요.')).toBeVisible();
-    await expect(list.getByText('겹치는 1개는 한 번만 세었어요.')).toBeVisible();
+    await expect(list.getByText(text('drops.import-found', { count: 3 }))).toBeVisible();
+    await expect(list.getByText(text('drops.import-duplicates', { count: 1 }))).toBeVisible();
     await expect(list.getByText(/^6번째 줄: 스프레드시트가/)).toBeVisible();
-    await list.getByRole('button', { name: '3건 지급 완료로 표시' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '3건 지급 완료로 표시' }).click();
-    const jobs = card(page, '지급 작업');
+    await list.getByRole('button', { name: text('drops.pay', { count: 3 }) }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('drops.pay', { count: 3 }) })
+      .click();
+    const jobs = card(page, text('drops.jobs'));
     await expect(jobs.getByText('SUCCESS')).toBeVisible();
     await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
     await clearJobs(page);
@@ -122,7 +125,7 @@ test('claims are marked as paid from a list or by hand, and every call is made o
   await test.step('a call whose answer was lost is shown, and is not sent again', async () => {
     const calls = sent(stage.simulator, 'PUT').length;
     const [id = ''] = addClaims(stage.simulator, 1);
-    const claims = card(page, '지급 신청');
+    const claims = card(page, text('drops.claims'));
     await claims.getByText(text('filters.more')).click();
     await claims.getByLabel(text('drops.by-ids')).fill(id);
     await readPlatform(page);
@@ -131,11 +134,14 @@ test('claims are marked as paid from a list or by hand, and every call is made o
       kind: 'lost-answer',
       operation: 'PUT /api/openapi/open/v1/drops/reward-claims',
     });
-    await claims.getByRole('button', { name: '1건 지급 완료로 표시' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '1건 지급 완료로 표시' }).click();
-    const jobs = card(page, '지급 작업');
-    await expect(jobs.getByText('보낸 1건의 결과를 알 수 없어요.')).toBeVisible();
-    await jobs.getByRole('button', { name: /^확인하고 이어서 하기/ }).click();
+    await claims.getByRole('button', { name: text('drops.pay', { count: 1 }) }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('drops.pay', { count: 1 }) })
+      .click();
+    const jobs = card(page, text('drops.jobs'));
+    await expect(jobs.getByText(text('drops.job-unknown', { count: 1 }))).toBeVisible();
+    await jobs.getByRole('button', { name: new RegExp(`^${text('drops.job-check')}`) }).click();
     await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
     await expect(jobs.getByText(text('drops.status-SEEN'))).toBeVisible();
     expect(sent(stage.simulator, 'PUT')).toHaveLength(calls + 1);
@@ -144,28 +150,31 @@ test('claims are marked as paid from a list or by hand, and every call is made o
   await test.step('marks chosen claims as paid and back, and explains what came of each', async () => {
     const calls = sent(stage.simulator, 'PUT').length;
     const ids = addClaims(stage.simulator, 2);
-    const claims = card(page, '지급 신청');
-    await claims.getByLabel('캠페인').selectOption('campaign001');
+    const claims = card(page, text('drops.claims'));
+    await claims.getByLabel(text('drops.by-campaign')).selectOption('campaign001');
     await claims.getByLabel(text('drops.by-ids')).fill(ids.join(','));
     await readPlatform(page);
     for (const id of ids) await claims.getByRole('checkbox', { name: `${id} 선택` }).check();
-    await claims.getByRole('button', { name: '2건 지급 완료로 표시' }).click();
-    const dialog = page.getByRole('dialog', { name: '지급 신청 2건을 지급 완료로 표시할까요?' });
-    await dialog.getByRole('button', { name: '2건 지급 완료로 표시' }).click();
-    const jobs = card(page, '지급 작업');
+    await claims.getByRole('button', { name: text('drops.pay', { count: 2 }) }).click();
+    const dialog = page.getByRole('dialog', { name: text('drops.ask-pay', { count: 2 }) });
+    await dialog.getByRole('button', { name: text('drops.pay', { count: 2 }) }).click();
+    const jobs = card(page, text('drops.jobs'));
     await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
     await expect(jobs.getByText('SUCCESS')).toBeVisible();
     await expect(jobs.getByText('상태가 바뀌었어요. 더 할 일은 없어요.')).toBeVisible();
     expect(sent(stage.simulator, 'PUT')).toHaveLength(calls + 1);
 
-    await jobs.getByRole('button', { name: '바뀜 신청 보기' }).click();
+    await jobs.getByRole('button', { name: text('drops.job-show', { name: '바뀜' }) }).click();
     await expect(
       claims.getByText(text('drops.claim-FULFILLED'), { exact: true }).nth(1),
     ).toBeVisible();
     await claims.getByRole('checkbox', { name: text('drops.select-page') }).check();
-    await claims.getByRole('button', { name: '2건 미지급으로 표시' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '2건 미지급으로 표시' }).click();
-    await expect(jobs.getByText('2건 미지급으로 표시')).toBeVisible();
+    await claims.getByRole('button', { name: text('drops.unpay', { count: 2 }) }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('drops.unpay', { count: 2 }) })
+      .click();
+    await expect(jobs.getByText(text('drops.unpay', { count: 2 }))).toBeVisible();
     await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toHaveCount(2);
   });
 });
@@ -178,15 +187,15 @@ test('marks ten thousand with a hundred calls, from all that fit, with progress'
   const added = addClaims(stage.simulator, 9_800);
   expect(added).toHaveLength(9_800);
   await openRead(page, dashboardUrl);
-  const claims = card(page, '지급 신청');
+  const claims = card(page, text('drops.claims'));
   await claims.getByRole('button', { name: text('drops.select-matching') }).click();
   const pay = claims.getByRole('button', { name: /^[\d,]+건 지급 완료로 표시$/ });
   await pay.click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /지급 완료로 표시$/ })
+    .getByRole('button', { name: new RegExp(`${text('reports.payout-paid')}$`) })
     .click();
-  const jobs = card(page, '지급 작업');
+  const jobs = card(page, text('drops.jobs'));
   await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible({
     timeout: 30_000,
   });

@@ -6,7 +6,7 @@ import { chat, donation } from '../../support/stage-events.ts';
 import { text } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
-const field = (page: Page) => page.getByRole('textbox', { name: '채팅 보내기' });
+const field = (page: Page) => page.getByRole('textbox', { name: text('live.send-label') });
 const rows = (page: Page) => page.locator('.feed-main .feed-item');
 const game = (categoryId: string, categoryValue: string) => ({
   categoryId,
@@ -59,7 +59,7 @@ pageTest(
     await expect(part('title')).not.toContainText(text('stream.no-title'));
     await field(page).focus();
     await page.keyboard.press('F2');
-    const title = page.getByRole('textbox', { name: '제목' });
+    const title = page.getByRole('textbox', { name: text('stream.field.defaultLiveTitle') });
     await expect(title).toBeFocused();
     await title.fill('버려질 제목');
     await page.keyboard.press('Escape');

@@ -51,7 +51,9 @@ test('a mission is proposed by a donation, accepted, run, and succeeds, with a k
     simulator.publish(asks(stage, 'bo', '!미션 <b>춤</b>'));
     simulator.publish(asks(stage, 'cho', '!미션 너무 싸요', 10));
     simulator.publish(asks(stage, 'duri', '그냥 응원'));
-    await expect(page.getByRole('list', { name: '제안 2개' }).locator('li')).toHaveCount(2);
+    await expect(
+      page.getByRole('list', { name: text('missions.proposals', { count: 2 }) }).locator('li'),
+    ).toHaveCount(2);
     await expect(overlay.locator('.sl-missions')).toContainText('1,000빔부터');
     await expect(texts).toHaveCount(0);
   });
@@ -59,12 +61,12 @@ test('a mission is proposed by a donation, accepted, run, and succeeds, with a k
     await page.getByRole('button', { name: '수락: <b>춤</b>' }).click();
     await expect(texts).toHaveText(['<b>춤</b>']);
     await page.getByRole('button', { name: '수락: 노래 한 곡' }).press('Enter');
-    await expect(texts).toHaveText(['노래 한 곡', '<b>춤</b>']);
+    await expect(texts).toHaveText([text('sample-show.wheel-1'), '<b>춤</b>']);
   });
   await test.step('it runs with a clock, which is said in chat', async () => {
     await page.getByLabel(text('missions.clock')).last().fill('10');
     await page.getByRole('button', { name: '시작: <b>춤</b>' }).click();
-    await expect(texts).toHaveText(['<b>춤</b>', '노래 한 곡']);
+    await expect(texts).toHaveText(['<b>춤</b>', text('sample-show.wheel-1')]);
     await expect(overlay.locator('.sl-mission-state').first()).toHaveText(/^(10:00|9:\d\d)$/);
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(1);
   });
@@ -88,8 +90,10 @@ test('a mission is proposed by a donation, accepted, run, and succeeds, with a k
     await expect(overlay.locator('.sl-mission-state').first()).toHaveText(/^[89]:\d\d$/);
     await openPlace(page, 'show', 'missions');
     await page.getByRole('button', { name: '성공: <b>춤</b>' }).click();
-    await expect(texts).toHaveText(['노래 한 곡']);
-    await expect(overlay.locator('.sl-missions-counts')).toHaveText('성공 1 · 실패 0');
+    await expect(texts).toHaveText([text('sample-show.wheel-1')]);
+    await expect(overlay.locator('.sl-missions-counts')).toHaveText(
+      text('missions.counts', { won: '1', lost: '0' }),
+    );
   });
   await test.step('they end when the streamer is sure', async () => {
     await page.getByRole('button', { name: text('missions.end') }).click();
@@ -98,6 +102,8 @@ test('a mission is proposed by a donation, accepted, run, and succeeds, with a k
       .getByRole('button', { name: text('missions.end') })
       .click();
     await expect(overlay.locator('.sl-missions')).toHaveCount(0);
-    await expect(page.getByLabel(text('missions.prefix'))).toHaveValue('!미션');
+    await expect(page.getByLabel(text('missions.prefix'))).toHaveValue(
+      text('missions.prefix-example'),
+    );
   });
 });

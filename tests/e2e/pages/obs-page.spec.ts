@@ -4,6 +4,7 @@ import { tabTo } from '../../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import type { Answers } from '../../support/served-core.ts';
+import { text } from '../../support/texts.ts';
 import { foundIn, obsWith, waitingFor } from '../../unit/dashboard/obs/obs-fixtures.ts';
 import { expect, pageTest as test } from '../fixtures.ts';
 
@@ -64,7 +65,7 @@ test('the page of OBS is open to everybody, whatever OBS does', { tag: '@look' }
   await tabTo(page, connect);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('WebSocket');
-  await tabTo(page, page.getByLabel('비밀번호', { exact: true }));
+  await tabTo(page, page.getByLabel(text('obs.password'), { exact: true }));
   await page.keyboard.type('secret');
   await page.keyboard.press('Enter');
   await expect

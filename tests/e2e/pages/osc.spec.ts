@@ -35,11 +35,11 @@ test('a controller pauses alerts over OSC and hears a donation, once OSC is on a
   await test.step('who may hear is written down, and what is no address is said', async () => {
     await expect(on).not.toBeChecked();
     await card.getByText(text('osc.more')).click();
-    await card.getByRole('spinbutton', { name: '포트' }).fill(String(port));
+    await card.getByRole('spinbutton', { name: text('osc.port') }).fill(String(port));
     await card.getByLabel(text('osc.peers'), { exact: true }).fill('8.8.8.8');
     await expect(card.getByText('8.8.8.8 은(는) 이 컴퓨터나')).toBeVisible();
     await card.getByLabel(text('osc.peers'), { exact: true }).fill(`127.0.0.1:${hears}`);
-    const save = card.getByRole('button', { name: '저장' });
+    const save = card.getByRole('button', { name: text('osc.save') });
     await save.press('Enter');
     await expect(save).toBeDisabled();
   });
@@ -55,7 +55,7 @@ test('a controller pauses alerts over OSC and hears a donation, once OSC is on a
   await test.step('it is followed, and hears', async () => {
     await client.send('/stagelight/alerts/pause', 1);
     await expect.poll(() => values('/stagelight/alerts/paused').at(-1)).toEqual([1]);
-    await expect(card.getByText('명령 1개를 실행했어요.')).toBeVisible();
+    await expect(card.getByText(text('osc.ran', { count: 1 }))).toBeVisible();
     await client.send('/stagelight/nowhere');
     await expect(card.getByText('마지막은 /stagelight/nowhere')).toBeVisible();
     stage.simulator.publish(simEvents(stage.simulator).donation);

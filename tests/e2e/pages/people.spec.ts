@@ -6,7 +6,7 @@ import { fillCore } from '../../support/full-core.ts';
 import { guest } from '../../support/hostile-world.ts';
 import { pressAt } from '../../support/keyboard.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../../support/open-to-all.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const BASE = '/api/openapi/open/v1';
@@ -56,29 +56,31 @@ test('every list is read as the platform gives it, page by page', async ({
   }
   expect(host.child.exitCode).toBeNull();
   await openPeople(page, dashboardUrl);
-  await expect(rows(page, '팔로워')).toHaveCount(20);
+  await expect(rows(page, text('people.tab-followers'))).toHaveCount(20);
   await page.getByRole('button', { name: text('people.more') }).click();
-  await expect(rows(page, '팔로워')).toHaveCount(40);
+  await expect(rows(page, text('people.tab-followers'))).toHaveCount(40);
   await page.getByRole('button', { name: text('people.more') }).click();
-  await expect(rows(page, '팔로워')).toHaveCount(channel.followers.length);
+  await expect(rows(page, text('people.tab-followers'))).toHaveCount(channel.followers.length);
   await expect(page.getByText(`총 ${channel.followers.length}명`)).toBeVisible();
   await expect(page.getByRole('button', { name: text('people.more') })).toHaveCount(0);
   await page.getByRole('searchbox').fill('guest_29');
-  await expect(rows(page, '팔로워')).toHaveText([/손님 29/]);
+  await expect(rows(page, text('people.tab-followers'))).toHaveText([/손님 29/]);
 
-  await tab(page, '구독자').click();
-  await expect(rows(page, '구독자')).toHaveCount(channel.subscribers.length);
+  await tab(page, text('people.tab-subscribers')).click();
+  await expect(rows(page, text('people.tab-subscribers'))).toHaveCount(channel.subscribers.length);
   const recent = channel.subscribers.map(({ user }) => new RegExp(user.name));
-  await expect(rows(page, '구독자')).toHaveText(recent);
+  await expect(rows(page, text('people.tab-subscribers'))).toHaveText(recent);
   await page.getByRole('button', { name: text('people.order-LONGER') }).click();
   const longest = channel.subscribers.toSorted((a, b) => b.month - a.month);
-  await expect(rows(page, '구독자').first()).toContainText(
+  await expect(rows(page, text('people.tab-subscribers')).first()).toContainText(
     `${longest[0]?.month}개월째티어 ${longest[0]?.tierNo}`,
   );
 
-  await tab(page, '매니저').click();
-  await expect(rows(page, '매니저').first()).toContainText(/달빛무대.*채널 소유자/);
-  await expect(rows(page, '매니저').nth(1)).toContainText(
+  await tab(page, text('people.tab-managers')).click();
+  await expect(rows(page, text('people.tab-managers')).first()).toContainText(
+    /달빛무대.*채널 소유자/,
+  );
+  await expect(rows(page, text('people.tab-managers')).nth(1)).toContainText(
     text('people.role-STREAMING_CHAT_MANAGER'),
   );
 
@@ -105,21 +107,21 @@ pageTest(
     await pageTest.step(
       'channels are looked up by ids, those that nobody has are named',
       async () => {
-        await tab(page, '채널 찾기').click();
+        await tab(page, text('people.tab-lookup')).click();
         const field = page.getByRole('textbox', { name: text('people.lookup-ids'), exact: true });
         const query = 'Guest00001, Guest00002\nNobody1';
         await field.fill(query);
         await field.press('Enter');
         const found = [guest(1), guest(2)].map(({ name }) => new RegExp(`${name}.*팔로워`));
-        await expect(rows(page, '채널 찾기')).toHaveText(found);
+        await expect(rows(page, text('people.tab-lookup'))).toHaveText(found);
         expect(core.askedFor('people.lookup')).toEqual([{ query }]);
-        await expect(page.getByText('찾지 못한 채널 ID 1개')).toBeVisible();
+        await expect(page.getByText(text('people.missing', { count: 1 }))).toBeVisible();
         await expect(page.getByText('Nobody1', { exact: true })).toBeVisible();
-        const image = rows(page, '채널 찾기').first().locator('img');
+        const image = rows(page, text('people.tab-lookup')).first().locator('img');
         await expect(image).toBeVisible();
         await expect(image).toHaveAttribute('referrerpolicy', 'no-referrer');
         // The rows are one stop of Tab; arrows lead from one to the next.
-        const names = rows(page, '채널 찾기').locator('.person-open');
+        const names = rows(page, text('people.tab-lookup')).locator('.person-open');
         await names.first().focus();
         await page.keyboard.press('ArrowDown');
         await expect(names.nth(1)).toBeFocused();
@@ -127,19 +129,22 @@ pageTest(
       },
     );
     await pageTest.step('the lists are gone through with the keyboard alone', async () => {
-      await tab(page, '팔로워').click();
-      await expect(rows(page, '팔로워').first()).toBeVisible();
-      await tab(page, '팔로워').focus();
+      await tab(page, text('people.tab-followers')).click();
+      await expect(rows(page, text('people.tab-followers')).first()).toBeVisible();
+      await tab(page, text('people.tab-followers')).focus();
       await page.keyboard.press('ArrowRight');
-      await expect(tab(page, '구독자')).toBeFocused();
-      await expect(tab(page, '구독자')).toHaveAttribute('aria-selected', 'true');
+      await expect(tab(page, text('people.tab-subscribers'))).toBeFocused();
+      await expect(tab(page, text('people.tab-subscribers'))).toHaveAttribute(
+        'aria-selected',
+        'true',
+      );
       await page.keyboard.press('End');
-      await expect(tab(page, '채널 찾기')).toBeFocused();
+      await expect(tab(page, text('people.tab-lookup'))).toBeFocused();
       await page.keyboard.press('Home');
-      await expect(rows(page, '팔로워').first()).toBeVisible();
-      const block = rows(page, '팔로워')
+      await expect(rows(page, text('people.tab-followers')).first()).toBeVisible();
+      const block = rows(page, text('people.tab-followers'))
         .first()
-        .getByRole('button', { name: /^차단하기/ });
+        .getByRole('button', { name: new RegExp(`^${text('people.block')}`) });
       await pressAt(page, block);
       await expect(page.getByRole('dialog')).toBeVisible();
       await page.keyboard.press('Escape');
@@ -160,23 +165,26 @@ test('viewers are blocked and taken back, once each, whatever the answer', async
   await test.step('somebody is blocked by name, taken back, blocked by id; two pages stay in step', async () => {
     const other = await context.newPage();
     await openPeople(other, dashboardUrl);
-    await tab(other, '차단').click();
+    await tab(other, text('people.tab-blocked')).click();
     await expect(other.getByText(text('people.no-blocked'))).toBeVisible();
 
-    await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
+    await page
+      .getByRole('button', { name: text('people.block-one', { name: '새벽별' }) })
+      .first()
+      .click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('새벽별')).toBeVisible();
     await dialog.getByRole('button', { name: text('people.block') }).click();
-    await expect(page.getByText('차단했어요: 새벽별')).toBeVisible();
-    await expect(rows(other, '차단')).toHaveText([/새벽별.*영구 차단/]);
+    await expect(page.getByText(text('people.done-block', { name: '새벽별' }))).toBeVisible();
+    await expect(rows(other, text('people.tab-blocked'))).toHaveText([/새벽별.*영구 차단/]);
     await page.getByRole('button', { name: text('people.undo') }).click();
-    await expect(page.getByText('차단을 해제했어요: 새벽별')).toBeVisible();
+    await expect(page.getByText(text('people.done-unblock', { name: '새벽별' }))).toBeVisible();
     await expect(other.getByText(text('people.no-blocked'))).toBeVisible();
 
-    const byId = card(page, '채널 ID로 차단');
+    const byId = card(page, text('people.block-title'));
     await byId.getByRole('textbox').fill('https://ci.me/@moonlit_fox');
     await byId.getByRole('button').click();
-    await expect(byId.getByText(/주소 말고 채널 ID만/)).toBeVisible();
+    await expect(byId.getByText(textLike('people.fault-address'))).toBeVisible();
     await byId.getByRole('textbox').fill('Nobody1');
     await byId.getByRole('textbox').press('Enter');
     await expect(byId.getByText(/‘Nobody1’ 채널을 찾지 못했어요/)).toBeVisible();
@@ -185,8 +193,10 @@ test('viewers are blocked and taken back, once each, whatever the answer', async
     await byId.getByRole('textbox').press('Enter');
     await expect(dialog.getByText('moonlit_fox')).toBeVisible();
     await dialog.getByRole('button', { name: text('people.block') }).click();
-    await expect(rows(other, '차단')).toHaveText([/moonlit_fox/]);
-    await other.getByRole('button', { name: '차단 해제: moonlit_fox' }).click();
+    await expect(rows(other, text('people.tab-blocked'))).toHaveText([/moonlit_fox/]);
+    await other
+      .getByRole('button', { name: text('people.unblock-one', { name: 'moonlit_fox' }) })
+      .click();
     await expect(other.getByText(text('people.no-blocked'))).toBeVisible();
     expect(simulator.requestLog.count(`POST ${BASE}/restrict-channels`)).toBe(2);
     expect(simulator.requestLog.count(`DELETE ${BASE}/restrict-channels`)).toBe(2);
@@ -196,21 +206,29 @@ test('viewers are blocked and taken back, once each, whatever the answer', async
     const operation = `POST ${BASE}/restrict-channels`;
     const before = simulator.requestLog.count(operation);
     simulator.faults.inject({ kind: 'answer', status: 503, operation });
-    await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
+    await page
+      .getByRole('button', { name: text('people.block-one', { name: '새벽별' }) })
+      .first()
+      .click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: text('people.block') }).click();
     await expect(dialog.getByRole('alert')).toContainText(
-      '‘새벽별’ 채널의 차단 결과를 알 수 없어요.',
+      text('problem.people-block-unsure.what', { whom: '‘새벽별’ 채널의' }),
     );
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: '차단하기: 새벽별' }).first()).toBeFocused();
+    await expect(
+      page.getByRole('button', { name: text('people.block-one', { name: '새벽별' }) }).first(),
+    ).toBeFocused();
     expect(simulator.requestLog.count(operation)).toBe(before);
     expect(simulator.requestLog.count(`${operation} (fault)`)).toBe(1);
 
     simulator.faults.inject({ kind: 'lost-answer', operation });
-    await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
+    await page
+      .getByRole('button', { name: text('people.block-one', { name: '새벽별' }) })
+      .first()
+      .click();
     await dialog.getByRole('button', { name: text('people.block') }).click();
-    await expect(page.getByText('차단했어요: 새벽별')).toBeVisible();
+    await expect(page.getByText(text('people.done-block', { name: '새벽별' }))).toBeVisible();
     expect(simulator.requestLog.count(operation)).toBe(before + 1);
   });
 });
@@ -224,8 +242,8 @@ pageTest('new followers are counted until they are seen', async ({ page, core, d
   };
   tellNew();
   await openPeople(page, dashboardUrl);
-  const fresh = card(page, '새 팔로워');
-  await expect(fresh.getByText(/새 팔로워가 아직 없어요/)).toBeVisible();
+  const fresh = card(page, text('people.new'));
+  await expect(fresh.getByText(text('people.new-none'))).toBeVisible();
   core.answer({
     'people.followers': () => {
       tellNew(one);
@@ -238,10 +256,12 @@ pageTest('new followers are counted until they are seen', async ({ page, core, d
   await expect(
     page.getByRole('navigation').getByRole('button', { name: /^시청자.*새 팔로워 1명/ }),
   ).toBeVisible();
-  await expect(rows(page, '팔로워').first()).toContainText('새 팔로워');
+  await expect(rows(page, text('people.tab-followers')).first()).toContainText(text('people.new'));
   await fresh.getByRole('button', { name: text('people.mark-read') }).click();
-  await expect(fresh.getByText(/새 팔로워가 아직 없어요/)).toBeVisible();
-  await expect(rows(page, '팔로워').first()).not.toContainText('새 팔로워');
+  await expect(fresh.getByText(text('people.new-none'))).toBeVisible();
+  await expect(rows(page, text('people.tab-followers')).first()).not.toContainText(
+    text('people.new'),
+  );
   expect(core.changes).toEqual([{ name: 'people.mark-read', args: { until: one.since } }]);
 });
 
@@ -252,18 +272,25 @@ pageTest(
     pageTest.slow();
     await fillCore(core, page);
     await openPeople(page, dashboardUrl);
-    for (const name of ['팔로워', '구독자', '매니저', '차단', '채널 찾기']) {
+    for (const name of [
+      text('people.tab-followers'),
+      text('people.tab-subscribers'),
+      text('people.tab-managers'),
+      text('people.tab-blocked'),
+      text('people.tab-lookup'),
+    ]) {
       await tab(page, name).click();
       for (const look of looksAt(400, 1280)) {
         await lookAs(page, look);
-        if (name !== '채널 찾기') await expect(rows(page, name).first()).toBeVisible();
+        if (name !== text('people.tab-lookup'))
+          await expect(rows(page, name).first()).toBeVisible();
         await expectOpenToAll(page, `${name}, ${nameOf(look)}`);
       }
     }
-    await tab(page, '팔로워').click();
-    await rows(page, '팔로워')
+    await tab(page, text('people.tab-followers')).click();
+    await rows(page, text('people.tab-followers'))
       .first()
-      .getByRole('button', { name: /^차단하기/ })
+      .getByRole('button', { name: new RegExp(`^${text('people.block')}`) })
       .click();
     for (const look of looksAt(400, 1280)) {
       await lookAs(page, look);

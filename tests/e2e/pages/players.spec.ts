@@ -47,10 +47,12 @@ test('viewers join by chat, are called on the page, seen by viewers, and there a
     await expect(overlay.locator('.sl-player-word')).toHaveText('Hide on bush');
   });
   await test.step('the next ones are called, and who does not come goes to the end', async () => {
-    await page.getByRole('button', { name: '다음 2명 부르기' }).press('Enter');
+    await page.getByRole('button', { name: text('players.call', { count: 2 }) }).press('Enter');
     await expect.poll(() => names(overlay, PLAYING)).toEqual(['a', 'c']);
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(2);
-    await page.getByRole('button', { name: 'c 안 옴: 맨 뒤로' }).press('Enter');
+    await page
+      .getByRole('button', { name: text('players.absent-end', { name: 'c' }) })
+      .press('Enter');
     await expect.poll(() => names(overlay, NEXT)).toEqual(['d', 'c']);
   });
   await test.step('they are moved by the keyboard, and get notes', async () => {
@@ -69,8 +71,10 @@ test('viewers join by chat, are called on the page, seen by viewers, and there a
     await expect.poll(() => names(overlay, NEXT)).toEqual(['d', 'c']);
     await toFront('c');
     await expect.poll(() => names(overlay, NEXT)).toEqual(['c', 'd']);
-    await page.getByRole('button', { name: '메모: d' }).press('Enter');
-    await page.getByLabel('d 메모', { exact: true }).fill('친절함');
+    await page.getByRole('button', { name: text('players.note', { name: 'd' }) }).press('Enter');
+    await page
+      .getByLabel(text('players.note-label', { name: 'd' }), { exact: true })
+      .fill('친절함');
     await page.keyboard.press('Enter');
     await expect(page.locator('.player-note')).toHaveText('친절함');
   });

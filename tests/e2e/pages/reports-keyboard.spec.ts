@@ -5,12 +5,13 @@ import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support
 import { walkToPlace } from '../../support/places.ts';
 import { writeSeason } from '../../support/reports-season.ts';
 import type { Stage } from '../../support/stage.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const rows = (page: Page) => page.getByRole('list', { name: '기록' }).getByRole('listitem');
+const rows = (page: Page) =>
+  page.getByRole('list', { name: text('reports.records') }).getByRole('listitem');
 
 /** A dashboard on books with a month in them, opened at its page by the keyboard. */
 async function openBooks(page: Page, stage: Stage): Promise<void> {
@@ -20,7 +21,13 @@ async function openBooks(page: Page, stage: Stage): Promise<void> {
   await page.goto(String(dashboardUrl));
   await walkToPlace(page, 'history');
   // The latest broadcast has records at every hour of the day.
-  await pressAt(page, card(page, '기간').getByRole('button', { name: '방송', exact: true }));
+  await pressAt(
+    page,
+    card(page, text('reports.period')).getByRole('button', {
+      name: text('reports.period-broadcast'),
+      exact: true,
+    }),
+  );
   await expect(rows(page).first()).toBeVisible();
   // The chart is asked for by itself.
   await expect(page.locator('.reports-chart-card summary')).toBeVisible();
@@ -28,7 +35,7 @@ async function openBooks(page: Page, stage: Stage): Promise<void> {
 
 /** A year back: the fields of a date stand in an order of the browser's own. */
 async function turnBack(page: Page): Promise<void> {
-  await pressAt(page, button(page, '직접 고르기'));
+  await pressAt(page, button(page, text('reports.period-range')));
   const first = page.getByLabel(text('reports.first-day'));
   const day = await first.inputValue();
   // The year before has no such day.
@@ -43,7 +50,7 @@ async function turnBack(page: Page): Promise<void> {
     await page.keyboard.press('ArrowRight');
   }
   expect(await yearOf()).toBe(year - 1);
-  await expect(card(page, '월별')).toBeVisible();
+  await expect(card(page, text('reports.chart-month'))).toBeVisible();
 }
 
 test('a period is chosen with the keyboard alone, to its end and back', async ({ page, stage }) => {
@@ -55,22 +62,22 @@ test('a period is chosen with the keyboard alone, to its end and back', async ({
   await expect(broadcast).not.toHaveValue(latest);
   await expect(broadcast).toBeFocused();
 
-  await tabTo(page, button(page, '월'), 'Shift+Tab');
+  await tabTo(page, button(page, text('reports.period-month')), 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await pressAt(page, button(page, '이전 달'));
-  await pressAt(page, button(page, '다음 달'));
+  await pressAt(page, button(page, text('reports.month-before')));
+  await pressAt(page, button(page, text('reports.month-after')));
   // There is no later month: the button cannot be pressed any more, and the other one is next to it.
-  await expect(button(page, '다음 달')).toBeDisabled();
-  await expect(button(page, '이전 달')).toBeFocused();
-  await pressAt(page, button(page, '방송별로 나누기'));
-  await expect(button(page, '시간별로 나누기')).toBeFocused();
-  await expect(card(page, '방송별')).toBeVisible();
+  await expect(button(page, text('reports.month-after'))).toBeDisabled();
+  await expect(button(page, text('reports.month-before'))).toBeFocused();
+  await pressAt(page, button(page, text('reports.cut-by-broadcast')));
+  await expect(button(page, text('reports.cut-by-time'))).toBeFocused();
+  await expect(card(page, text('reports.chart-broadcast'))).toBeVisible();
 });
 
 test('records are searched and filtered with the keyboard alone', async ({ page, stage }) => {
   await openBooks(page, stage);
   await turnBack(page);
-  const records = card(page, '기록');
+  const records = card(page, text('reports.records'));
   const search = records.getByRole('searchbox', { name: text('reports.search') });
   await tabTo(page, search);
   await page.keyboard.type('없는말이에요');
@@ -101,7 +108,7 @@ test('records are searched and filtered with the keyboard alone', async ({ page,
   await expect(rows(page)).toHaveCount(50);
 
   // The list is read with the arrows; its rows are one stop, between which the arrows move.
-  const list = records.getByRole('list', { name: '기록' });
+  const list = records.getByRole('list', { name: text('reports.records') });
   await tabTo(page, list);
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
@@ -121,7 +128,7 @@ test('from a supporter the keyboard is led to their records', async ({ page, sta
   await openBooks(page, stage);
   await turnBack(page);
   await expect(rows(page)).toHaveCount(50);
-  const supporters = card(page, '후원 순위');
+  const supporters = card(page, text('reports.supporters'));
   const first = supporters.getByRole('listitem').first();
   const donor = String(await first.textContent());
   await tabTo(
@@ -135,7 +142,9 @@ test('from a supporter the keyboard is led to their records', async ({ page, sta
   await expect(first).not.toHaveText(donor);
   const name = String(await first.locator('bdi').textContent());
   await pressAt(page, supporters.getByRole('button', { name: `${name}님의 기록 보기` }));
-  const list = card(page, '기록').getByRole('list', { name: '기록' });
+  const list = card(page, text('reports.records')).getByRole('list', {
+    name: text('reports.records'),
+  });
   await expect(list).toBeFocused();
   await expect(rows(page).first()).toContainText(name);
   await expectPlaced(page);
@@ -144,7 +153,7 @@ test('from a supporter the keyboard is led to their records', async ({ page, sta
 test('the numbers of the chart are read with the keyboard alone', async ({ page, stage }) => {
   await openBooks(page, stage);
   await turnBack(page);
-  const chart = card(page, '월별');
+  const chart = card(page, text('reports.chart-month'));
   await pressAt(page, chart.getByText(text('reports.as-table')));
   const table = chart.getByRole('region', { name: text('reports.as-table') });
   await tabTo(page, table);
@@ -166,7 +175,7 @@ test('the numbers of the chart are read with the keyboard alone', async ({ page,
 test('files are exported and data is deleted with the keyboard alone', async ({ page, stage }) => {
   await openBooks(page, stage);
   await test.step('a file is exported with the keyboard alone, which stays at the button', async () => {
-    const export_ = card(page, '파일로 내보내기');
+    const export_ = card(page, text('reports.export'));
     const csv = export_.getByRole('button', { name: text('reports.export-csv') });
     await tabTo(page, csv);
     const [download] = await Promise.all([
@@ -174,7 +183,7 @@ test('files are exported and data is deleted with the keyboard alone', async ({ 
       page.keyboard.press('Enter'),
     ]);
     expect((await readFile(await download.path(), 'utf8')).length).toBeGreaterThan(100);
-    await expect(export_.getByText(/건을 내보냈어요/)).toBeVisible();
+    await expect(export_.getByText(textLike('reports.export-done'))).toBeVisible();
     await expect(csv).toBeFocused();
     await tabTo(page, export_.getByRole('link', { name: text('reports.save-again') }));
     const [again] = await Promise.all([
@@ -184,7 +193,7 @@ test('files are exported and data is deleted with the keyboard alone', async ({ 
     expect(again.suggestedFilename()).toBe(download.suggestedFilename());
   });
   await test.step('a viewer’s data is deleted with the keyboard alone, after a question that can be left', async () => {
-    const data = card(page, '시청자 데이터');
+    const data = card(page, text('reports.data'));
     const days = data.getByRole('spinbutton', { name: text('reports.retention') });
     await tabTo(page, days);
     await page.keyboard.press('ControlOrMeta+a');
@@ -200,7 +209,7 @@ test('files are exported and data is deleted with the keyboard alone', async ({ 
     await page.keyboard.type('viewer-2');
     const start = data.getByRole('button', { name: text('reports.delete') });
     const dialog = page.getByRole('dialog', { name: text('reports.delete-title') });
-    const cancel = dialog.getByRole('button', { name: '취소' });
+    const cancel = dialog.getByRole('button', { name: text('reports.cancel') });
     const sure = dialog.getByRole('button', { name: text('reports.delete-sure'), exact: true });
     await pressAt(page, start);
     // The harmless one has the keyboard first.
@@ -236,19 +245,24 @@ test('the books are read in order in a dock, and open to everybody', { tag: '@lo
     expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
     expect(outOfOrder(stops)).toEqual([]);
     expect([...new Set(stops.flatMap(({ card }) => card ?? []))]).toEqual([
-      ...['시간별', '기록', '후원 순위', '금액별'],
-      ...['파일로 내보내기', '시청자 데이터'],
+      ...[
+        text('reports.chart-hour'),
+        text('reports.records'),
+        text('reports.supporters'),
+        text('reports.by-amount'),
+      ],
+      ...[text('reports.export'), text('reports.data')],
     ]);
   });
   await test.step('the books are open to everybody with all unfolded', async () => {
-    await button(page, '월').click();
+    await button(page, text('reports.period-month')).click();
     await page.locator('.reports-chart-card summary').click();
     await page.getByText(text('filters.more')).click();
     await page.getByRole('textbox', { name: text('reports.min') }).fill('x');
     await page.getByRole('textbox', { name: text('reports.delete-who') }).fill('viewer-2');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      button(page, 'JSON 내보내기').click(),
+      button(page, text('reports.export-json')).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/\.json$/);
     for (const sight of OPPOSITES) {

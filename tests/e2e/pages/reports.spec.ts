@@ -5,7 +5,7 @@ import { openPlace } from '../../support/places.ts';
 import { writeSeason } from '../../support/reports-season.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import type { Stage } from '../../support/stage.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true });
@@ -28,7 +28,9 @@ async function showSeason(page: Page): Promise<void> {
   const day = `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}`;
   await page.getByLabel(text('reports.first-day')).fill(day);
   // The latest broadcast was shown until now: its rows and totals go when the month has come.
-  await expect(total(page, '후원').locator('.reports-hero')).toHaveText('525,000빔');
+  await expect(total(page, text('reports.sort-donation')).locator('.reports-hero')).toHaveText(
+    '525,000빔',
+  );
 }
 
 /** A host on books with a month in them; answers the dashboard's address. */
@@ -45,16 +47,20 @@ test('books begin empty and fill by themselves, and chat is kept as long as was 
 }) => {
   await openBooks(page, dashboardUrl);
   await test.step('what comes in is in the books a moment later, each kind in its own total', async () => {
-    const records = card(page, '기록');
+    const records = card(page, text('reports.records'));
     await expect(records.getByText(text('reports.none'))).toBeVisible();
     const { donation, subscription, draw, purchase, chat } = simEvents(stage.simulator);
     for (const event of [donation, subscription, draw, purchase, chat('books chat')]) {
       stage.simulator.publish(event);
     }
-    await expect(total(page, '후원').getByText('12,000빔')).toBeVisible();
-    await expect(total(page, '응원').getByText('0빔')).toBeVisible();
-    await expect(total(page, '구독').getByText('1', { exact: true })).toBeVisible();
-    await expect(total(page, '드롭스 추첨').getByText('30명 당첨')).toBeVisible();
+    await expect(total(page, text('reports.sort-donation')).getByText('12,000빔')).toBeVisible();
+    await expect(total(page, text('reports.sort-cheering')).getByText('0빔')).toBeVisible();
+    await expect(
+      total(page, text('reports.sort-subscription')).getByText('1', { exact: true }),
+    ).toBeVisible();
+    await expect(
+      total(page, text('reports.sort-draw')).getByText(text('events.winners', { count: 30 })),
+    ).toBeVisible();
     await expect(records.getByRole('listitem')).toHaveCount(5);
     await expect(records.getByText('donation words 1')).toBeVisible();
   });
@@ -63,7 +69,7 @@ test('books begin empty and fill by themselves, and chat is kept as long as was 
     await expect(days).toHaveValue('30');
     await days.fill('7');
     await expect(page.getByText(/되돌릴 수 없어요\.$/)).toBeVisible();
-    await card(page, '시청자 데이터')
+    await card(page, text('reports.data'))
       .getByRole('button', { name: text('reports.save'), exact: true })
       .click();
     await expect(
@@ -86,7 +92,7 @@ test('a month of books is given out, found in, shown as a chart, and open to eve
   await test.step('an export is a file that a spreadsheet cannot run', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      card(page, '파일로 내보내기')
+      card(page, text('reports.export'))
         .getByRole('button', { name: text('reports.export-csv') })
         .click(),
     ]);
@@ -94,7 +100,7 @@ test('a month of books is given out, found in, shown as a chart, and open to eve
     const written = await readFile(await download.path(), 'utf8');
     expect(written).toContain(`"'=HYPERLINK(""https://example.test"")`);
     expect(written).not.toMatch(/(^|,)"?=HYPERLINK/m);
-    await expect(page.getByText(/건을 내보냈어요/)).toBeVisible();
+    await expect(page.getByText(textLike('reports.export-done'))).toBeVisible();
     const [json] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: text('reports.export-json') }).click(),
@@ -106,13 +112,13 @@ test('a month of books is given out, found in, shown as a chart, and open to eve
     for (const look of looksAt(400, 1280, 2560)) {
       await lookAs(page, look);
       await expect(page.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
-      await expect(card(page, '기록').getByRole('listitem').first()).toBeVisible();
+      await expect(card(page, text('reports.records')).getByRole('listitem').first()).toBeVisible();
       await expectOpenToAll(page, nameOf(look));
     }
   });
   await test.step('records are found by words, kind, amount and viewer', async () => {
-    const records = card(page, '기록');
-    const rows = records.getByRole('list', { name: '기록' }).getByRole('listitem');
+    const records = card(page, text('reports.records'));
+    const rows = records.getByRole('list', { name: text('reports.records') }).getByRole('listitem');
     await expect(rows).toHaveCount(50);
     await records.getByRole('button', { name: text('reports.more') }).click();
     await expect(rows).toHaveCount(100);
@@ -131,7 +137,7 @@ test('a month of books is given out, found in, shown as a chart, and open to eve
     await expect(rows.first()).toContainText('50,000빔');
     for (const row of await rows.all()) await expect(row).toContainText('50,000빔');
 
-    const supporters = card(page, '후원 순위');
+    const supporters = card(page, text('reports.supporters'));
     const name = String(
       await supporters.getByRole('listitem').first().locator('bdi').textContent(),
     );
@@ -142,15 +148,17 @@ test('a month of books is given out, found in, shown as a chart, and open to eve
     await expect(rows.first()).toContainText(name);
   });
   await test.step('a chart has its numbers in a table, and periods are walked by keyboard', async () => {
-    const chart = card(page, '일별');
+    const chart = card(page, text('reports.chart-day'));
     await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
     await chart.getByText(text('reports.as-table')).press('Enter');
     const beams = await chart.getByRole('cell').allTextContents();
     const sum = beams.reduce((all, text) => all + Number(text.replace(/\D/g, '')), 0);
-    await expect(total(page, '후원').getByText(`${sum.toLocaleString('ko')}빔`)).toBeVisible();
+    await expect(
+      total(page, text('reports.sort-donation')).getByText(`${sum.toLocaleString('ko')}빔`),
+    ).toBeVisible();
 
     await page.getByRole('button', { name: text('reports.cut-by-broadcast') }).press('Enter');
-    await expect(card(page, '방송별')).toBeVisible();
+    await expect(card(page, text('reports.chart-broadcast'))).toBeVisible();
     await page
       .getByRole('button', { name: text('reports.period-month'), exact: true })
       .press('Enter');
@@ -158,7 +166,7 @@ test('a month of books is given out, found in, shown as a chart, and open to eve
     await expect(page.getByRole('button', { name: text('reports.month-after') })).toBeEnabled();
     await page.getByRole('button', { name: text('reports.period-range') }).press('Enter');
     await page.getByLabel(text('reports.first-day')).fill('2031-01-02');
-    await expect(page.getByText(/시작일과 종료일을 모두 골라 주세요/)).toBeVisible();
+    await expect(page.getByText(text('reports.range-fault'))).toBeVisible();
   });
 });
 
@@ -173,20 +181,26 @@ test('a viewer’s data goes by name, from every page that is open, and the tota
     await openBooks(shown, address);
     await showSeason(shown);
   }
-  const theirs = card(other, '기록').getByRole('list', { name: '기록' });
+  const theirs = card(other, text('reports.records')).getByRole('list', {
+    name: text('reports.records'),
+  });
   await expect(theirs).toContainText('NightOwl');
-  const beams = String(await total(page, '후원').locator('.reports-hero').textContent());
+  const beams = String(
+    await total(page, text('reports.sort-donation')).locator('.reports-hero').textContent(),
+  );
   await page.getByRole('textbox', { name: text('reports.delete-who') }).fill('viewer-2');
   await page.getByRole('button', { name: text('reports.delete') }).click();
   const dialog = page.getByRole('dialog', { name: text('reports.delete-title') });
   await expect(dialog.getByText('NightOwl')).toBeVisible();
   await dialog.getByRole('button', { name: text('reports.delete-sure') }).click();
   await expect(page.getByText(text('reports.deleted'))).toBeVisible();
-  await expect(total(page, '후원').locator('.reports-hero')).toHaveText(beams);
+  await expect(total(page, text('reports.sort-donation')).locator('.reports-hero')).toHaveText(
+    beams,
+  );
   // Without a word from anybody the other page has it, too.
   await expect(theirs).not.toContainText('NightOwl');
   for (const shown of [page, other]) {
-    const records = card(shown, '기록');
+    const records = card(shown, text('reports.records'));
     await records.getByRole('searchbox').fill('NightOwl');
     await expect(records.getByText(text('reports.none-found'))).toBeVisible();
   }

@@ -36,7 +36,7 @@ test('the header is one line and says what matters on air, leading to OBS and to
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto(dashboardUrl);
   await expect(bar(page)).toContainText(/방송 중\d+:\d\d/);
-  await expect(bar(page)).toContainText('시청자 128명');
+  await expect(bar(page)).toContainText(text('strip.viewers', { count: 128 }));
   await expect(bar(page).locator('.state, .gap-hint')).toHaveCount(0);
   await pressAt(page, page.getByRole('button', { name: 'OBS: 연결된 오버레이 없음' }));
   const obs = page.getByRole('region', { name: text('overlay.title') });
@@ -51,7 +51,7 @@ test('the header is one line and says what matters on air, leading to OBS and to
   await expect.poll(() => core.changes).toEqual([{ name: 'alerts.pause', args: { paused: true } }]);
   const before = core.told('status');
   core.tell('status', { ...before, alerts: { ...before.alerts, waiting: 1 } });
-  await expect(bar(page)).toContainText('대기 1');
+  await expect(bar(page)).toContainText(text('strip.waiting', { count: 1 }));
   for (const width of [1280, 1024, 800, 600]) {
     await page.setViewportSize({ width, height: 720 });
     expect(await bar(page).evaluate((strip) => strip.getBoundingClientRect().height)).toBe(48);
@@ -93,7 +93,7 @@ test('every place is reached, in a window and in a dock, with what the bar has n
       expect(strip).toEqual({ x: 0, y: 0, width, height: 40 });
       expect(await outOfLine(page), `${width} px`).toEqual([]);
       await expect(page.locator('main > .views')).toBeHidden();
-      for (const name of ['알림 일시정지', '메뉴']) {
+      for (const name of ['알림 일시정지', text('menu.open')]) {
         await expect(bar(page).getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 });
       }
       const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -107,7 +107,7 @@ test('every place is reached, in a window and in a dock, with what the bar has n
     const obs = page.getByRole('region', { name: text('overlay.title') });
     await expect(obs.getByRole('button', { name: text('overlay.copy') })).toBeVisible();
     await openPlace(page, 'history', 'drops');
-    await expect(page.getByRole('tabpanel', { name: '드롭스' })).toBeVisible();
+    await expect(page.getByRole('tabpanel', { name: text('part.drops') })).toBeVisible();
   });
   await test.step('the menu and the address for OBS are open to everybody', async () => {
     for (const sight of SIGHTS) {
@@ -142,7 +142,7 @@ test('what is opened right after Escape stays open, also on a slow machine', asy
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto(dashboardUrl);
   await expect(bar(page).locator('.air')).toBeVisible();
-  for (const name of ['새 방송 시작', '메뉴']) {
+  for (const name of [text('broadcast.begin'), text('menu.open')]) {
     const opener = bar(page).getByRole('button', { name }).first();
     const dialog = page.getByRole('dialog');
     await opener.focus();

@@ -31,12 +31,12 @@ test('events go to a webhook in order, and after a kill none is missing', async 
   const sinks = page.locator('.sinks');
   await test.step('an address in a private network is refused', async () => {
     await page.getByLabel(text('sinks.name')).fill('후원 봇');
-    await page.getByLabel('주소', { exact: true }).fill('https://192.168.0.2/hook');
+    await page.getByLabel(text('sinks.address'), { exact: true }).fill('https://192.168.0.2/hook');
     const before = host.errors.length;
     await page.getByRole('button', { name: text('sinks.add'), exact: true }).press('Enter');
     await giveCode(page, host, before);
     await expect(page.getByRole('alert')).toContainText('사설 네트워크');
-    await page.getByLabel('주소', { exact: true }).fill(receiver.address);
+    await page.getByLabel(text('sinks.address'), { exact: true }).fill(receiver.address);
   });
   await test.step('a webhook is made by who sits at the computer, with a secret shown once', async () => {
     const before = host.errors.length;
@@ -48,7 +48,9 @@ test('events go to a webhook in order, and after a kill none is missing', async 
     await expect(sinks).toContainText(text('sinks.state-delivering'));
   });
   await test.step('it gets a test, and a donation', async () => {
-    await page.getByRole('button', { name: '테스트 보내기: 후원 봇' }).press('Enter');
+    await page
+      .getByRole('button', { name: text('sinks.test-of', { name: '후원 봇' }) })
+      .press('Enter');
     await expect(page.getByText(text('sinks.tested'))).toBeVisible();
     simulator.publish(donation);
     await expect.poll(() => receiver.got.length).toBe(2);
@@ -87,8 +89,13 @@ test('events go to a webhook in order, and after a kill none is missing', async 
     // The kill may have come before the language was written down.
     await speak(page, 'ko');
     await openPlace(page, 'settings', 'doors');
-    await page.getByRole('button', { name: '지우기: 후원 봇' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: '지우기' }).press('Enter');
+    await page
+      .getByRole('button', { name: text('sinks.remove', { name: '후원 봇' }) })
+      .press('Enter');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('sinks.remove-do') })
+      .press('Enter');
     await expect(sinks).toHaveCount(0);
   });
   await receiver.close();
@@ -127,11 +134,15 @@ test('a stream of NATS has its own fields, and the page says what keeps events f
     await add.press('Enter');
     await giveCode(page, host, before);
     await expect(page.locator('.sinks')).toContainText('NATS JetStream · nats://127.0.0.1');
-    await page.getByRole('button', { name: '테스트 보내기: 통계' }).press('Enter');
+    await page
+      .getByRole('button', { name: text('sinks.test-of', { name: '통계' }) })
+      .press('Enter');
     await expect(page.getByText('이 주소에서 응답이 없어요')).toBeVisible();
   });
   await test.step('changed, it keeps its sign-in and shows its names, but no password', async () => {
-    await page.getByRole('button', { name: '수정: 통계' }).press('Enter');
+    await page
+      .getByRole('button', { name: text('sinks.edit-of', { name: '통계' }) })
+      .press('Enter');
     const form = page.locator('.sink');
     await expect(form.getByLabel(text('sinks.stream'))).toHaveValue('SHOW');
     await expect(form.getByLabel(text('sinks.password'))).toHaveValue('');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
 const OPEN = '/api/openapi/open/v1';
@@ -10,7 +10,7 @@ const FOLLOWERS = `GET ${OPEN}/channels/followers`;
 const CATEGORIES = `GET ${OPEN}/categories/search`;
 const CHAT_SETTINGS = `PUT ${OPEN}/chats/settings`;
 
-const field = (page: Page) => page.getByRole('textbox', { name: '채팅 보내기' });
+const field = (page: Page) => page.getByRole('textbox', { name: text('live.send-label') });
 const rows = (page: Page) => page.locator('.feed-item');
 const card = (page: Page, name: RegExp) => page.getByRole('region', { name });
 
@@ -27,7 +27,7 @@ test('a message that takes 12 seconds is under way until its answer is here, and
   await field(page).press('Enter');
   await expect.poll(() => requestLog.count(SEND)).toBe(1);
   await page.clock.fastForward(12_000);
-  await expect(page.getByText(/아직 처리 중이에요/)).toBeVisible();
+  await expect(page.getByText(text('answer.running'))).toBeVisible();
   const send = page.getByRole('button', { name: text('live.send'), exact: true });
   await expect(send).toHaveAttribute('aria-busy', 'true');
   await send.click();
@@ -177,13 +177,15 @@ test('slow mode without an answer, and a list that waits, are open to everybody'
   await openPlace(page, 'stream');
   const rules = card(page, /^(채팅 규칙|Chat rules)$/);
   await rules.getByText('10초').click();
-  await expect(rules.getByText(/여기서 설정했어요/)).toHaveCount(1);
+  await expect(rules.getByText(textLike('stream.set-here'))).toHaveCount(1);
   faults.inject({ kind: 'answer', operation: CHAT_SETTINGS, status: 503 });
   await rules.getByText('30초').click();
   for (const sight of SIGHTS) {
     await show(page, sight);
     const isKorean = sight.language === 'ko';
-    await expect(rules.getByText(isKorean ? /여기서 설정했어요/ : /^Set here at/)).toHaveCount(1);
+    await expect(
+      rules.getByText(isKorean ? textLike('stream.set-here') : /^Set here at/),
+    ).toHaveCount(1);
     await expect(rules.getByRole('alert')).toHaveCount(1);
     const tenSeconds = isKorean ? '10초' : '10 seconds';
     await expect(rules.getByRole('radio', { name: tenSeconds })).toBeChecked();

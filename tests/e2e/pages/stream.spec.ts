@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import type { Stage } from '../../support/stage.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
 const openStream = async (page: Page, dashboardUrl: string) => {
@@ -12,7 +12,9 @@ const openStream = async (page: Page, dashboardUrl: string) => {
 };
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const titleOf = (page: Page) =>
-  card(page, '방송 정보').getByRole('textbox', { name: text('stream.field.defaultLiveTitle') });
+  card(page, text('stream.settings')).getByRole('textbox', {
+    name: text('stream.field.defaultLiveTitle'),
+  });
 
 function channelOf({ simulator }: Stage) {
   const channel = simulator.world.channels.find(simulator.streamerChannelId);
@@ -34,7 +36,7 @@ test('title, category and tags are changed with the keyboard alone, and one undo
 }) => {
   const channel = channelOf(stage);
   await openStream(page, dashboardUrl);
-  const settings = card(page, '방송 정보');
+  const settings = card(page, text('stream.settings'));
   await expect(titleOf(page)).toHaveValue('별빛 항해 정주행, 오늘은 북쪽 바다');
   await titleOf(page).focus();
   await page.keyboard.press('ControlOrMeta+a');
@@ -55,19 +57,19 @@ test('title, category and tags are changed with the keyboard alone, and one undo
   expect(channel.liveSettings).toMatchObject({
     defaultLiveTitle: '등불 미로 첫날',
     category: { categoryId: 'lantern-maze' },
-    tags: ['한국어', '게임', '수다', '밤샘'],
+    tags: [text('language.name'), '게임', text('sample-show.vote-3'), '밤샘'],
   });
   // A change of the title reaches a running broadcast at once.
   expect(channel.live?.title).toBe('등불 미로 첫날');
   expect(calls(stage, 'PATCH', '/lives/setting')).toBe(1);
 
-  const log = card(page, '변경 기록');
+  const log = card(page, text('stream.log'));
   await expect(log.locator('.stream-log-row')).toHaveCount(3);
   await log.getByRole('button', { name: text('stream.undo') }).click();
   await expect(titleOf(page)).toHaveValue('별빛 항해 정주행, 오늘은 북쪽 바다');
   expect(channel.liveSettings).toMatchObject({
     category: { categoryId: 'starlight-voyage' },
-    tags: ['한국어', '게임', '수다'],
+    tags: [text('language.name'), '게임', text('sample-show.vote-3')],
   });
 });
 
@@ -82,7 +84,7 @@ test('the broadcast and its key are read when somebody wants them', async ({
   await test.step('the live status is asked once for the show and for the stream’s page', async () => {
     const asked = () =>
       stage.simulator.requestLog.count('GET /api/openapi/v1/:channelId/live-status');
-    const broadcast = card(page, '방송 상태');
+    const broadcast = card(page, text('stream.live'));
     await expect(broadcast.getByText(text('stream.live-on'), { exact: true })).toBeVisible();
     await expect(broadcast.getByText(/^\d+명$/)).toBeVisible();
     const show = await context.newPage();
@@ -95,7 +97,7 @@ test('the broadcast and its key are read when somebody wants them', async ({
   });
   await test.step('the stream key is shown on demand, and stands in no line that the host wrote', async () => {
     const { streamKey } = channelOf(stage);
-    const key = card(page, '스트림 키');
+    const key = card(page, text('stream.key'));
     await expect(key.getByRole('textbox', { name: text('stream.key-covered') })).toBeVisible();
     expect(calls(stage, 'GET', '/streams/key')).toBe(0);
     await key.getByRole('button', { name: text('stream.key-show') }).click();
@@ -109,7 +111,7 @@ test('the broadcast and its key are read when somebody wants them', async ({
   });
   await test.step('the broadcast is shown with its viewers, and read again when it ends', async () => {
     const channel = channelOf(stage);
-    const live = card(page, '방송 상태');
+    const live = card(page, text('stream.live'));
     await expect(live.getByText(text('stream.live-on'))).toBeVisible();
     await expect(live.getByText('128명')).toBeVisible();
     stage.simulator.world.channels.endLive(channel);
@@ -130,11 +132,11 @@ test('settings overwrite nobody, and are sent once: not after a refusal, not aft
     await titleOf(page).fill('내 제목');
     channel.liveSettings.defaultLiveTitle = '매니저의 제목';
     // The page has not seen it: the core looks before it writes.
-    await card(page, '방송 정보')
+    await card(page, text('stream.settings'))
       .getByRole('button', { name: text('stream.save') })
       .click();
     await expect(
-      page.getByText('그사이 다른 곳에서 바뀌어서 덮어쓰지 않았어요: 제목.'),
+      page.getByText(text('problem.stream-changed-elsewhere.what', { fields: '제목' })),
     ).toBeVisible();
     expect(channel.liveSettings.defaultLiveTitle).toBe('매니저의 제목');
     expect(calls(stage, 'PATCH', '/lives/setting')).toBe(0);
@@ -143,9 +145,9 @@ test('settings overwrite nobody, and are sent once: not after a refusal, not aft
     const other = await context.newPage();
     await openStream(other, dashboardUrl);
     await expect(titleOf(other)).toHaveValue('매니저의 제목');
-    await expect(other.getByText('다른 곳에서 설정 1개를 바꿨어요')).toBeVisible();
+    await expect(other.getByText(text('stream.elsewhere', { count: 1 }))).toBeVisible();
     await page.getByRole('button', { name: text('stream.conflict-keep') }).click();
-    await card(page, '방송 정보')
+    await card(page, text('stream.settings'))
       .getByRole('button', { name: text('stream.save') })
       .click();
     await expect(titleOf(other)).toHaveValue('내 제목');
@@ -154,7 +156,7 @@ test('settings overwrite nobody, and are sent once: not after a refusal, not aft
   });
   await test.step('a refusal says what to do and keeps what was typed; an answer that was lost sends nothing twice', async () => {
     const { faults } = stage.simulator;
-    const settings = card(page, '방송 정보');
+    const settings = card(page, text('stream.settings'));
     await titleOf(page).fill('지켜야 할 제목');
     const operation = `PATCH ${OPEN}/lives/setting`;
     faults.inject({ kind: 'answer', operation, status: 400, message: 'Not this title', times: 1 });
@@ -179,32 +181,37 @@ test('chat rules are set one by one, or all at once with a preset', async ({
   await openStream(page, dashboardUrl);
   await test.step('chat rules are set at once; what the platform does not tell is unknown until it is set', async () => {
     const { chatSettings } = channelOf(stage);
-    const chat = card(page, '채팅 규칙');
-    const slow = chat.getByRole('group', { name: '슬로 모드' });
+    const chat = card(page, text('stream.chat'));
+    const slow = chat.getByRole('group', { name: text('stream.slow') });
     await expect(chat.getByRole('radio', { name: text('stream.group.ALL') })).toBeChecked();
     await expect(slow.getByRole('radio', { checked: true })).toHaveCount(0);
     await slow.getByText('30초').click();
-    await expect(chat.getByText(/여기서 설정했어요/)).toHaveCount(1);
+    await expect(chat.getByText(textLike('stream.set-here'))).toHaveCount(1);
     expect(chatSettings.chatSlowModeSec).toBe(30);
     await chat.getByText(text('stream.group.FOLLOWER'), { exact: true }).click();
     await chat.getByRole('combobox').selectOption('1일');
-    await expect(card(page, '변경 기록').locator('.stream-log-row')).toHaveCount(3);
+    await expect(card(page, text('stream.log')).locator('.stream-log-row')).toHaveCount(3);
     expect(chatSettings).toMatchObject({ chatAllowedGroup: 'FOLLOWER', minFollowerMinute: 1440 });
     await chat.getByRole('group', { name: '구독자는' }).getByText(text('stream.on')).click();
-    await chat.getByRole('group', { name: '이모티콘 모드' }).getByText(text('stream.on')).click();
-    await expect(card(page, '변경 기록').locator('.stream-log-row')).toHaveCount(5);
+    await chat
+      .getByRole('group', { name: text('stream.emoji') })
+      .getByText(text('stream.on'))
+      .click();
+    await expect(card(page, text('stream.log')).locator('.stream-log-row')).toHaveCount(5);
     expect(chatSettings).toMatchObject({ followerSubscriberChatAllow: true, chatEmojiMode: true });
   });
   await test.step('a preset is made from an example, sets both parts, and says which part failed', async () => {
     const channel = channelOf(stage);
-    const presets = card(page, '프리셋');
+    const presets = card(page, text('stream.presets'));
     await presets.getByRole('button', { name: text('stream.preset-ranked') }).click();
     await presets.getByRole('checkbox', { name: text('stream.field.defaultLiveTitle') }).check();
     await presets
       .getByRole('textbox', { name: text('stream.field.defaultLiveTitle') })
       .fill('랭크 올리는 밤');
     await presets.getByRole('button', { name: text('stream.preset-save') }).click();
-    const apply = presets.getByRole('button', { name: '적용: 랭크 게임' });
+    const apply = presets.getByRole('button', {
+      name: text('stream.preset-apply', { name: '랭크 게임' }),
+    });
     await apply.click();
     await expect(presets.getByText('방송 정보: 바꿨어요 · 채팅 규칙: 바꿨어요')).toBeVisible();
     expect(channel.liveSettings.defaultLiveTitle).toBe('랭크 올리는 밤');
@@ -222,7 +229,9 @@ test('chat rules are set one by one, or all at once with a preset', async ({
     expect(channel.liveSettings.defaultLiveTitle).toBe('매니저의 제목');
     // Presets outlive the page.
     await openStream(page, dashboardUrl);
-    await expect(presets.getByRole('button', { name: '적용: 랭크 게임' })).toBeVisible();
+    await expect(
+      presets.getByRole('button', { name: text('stream.preset-apply', { name: '랭크 게임' }) }),
+    ).toBeVisible();
   });
 });
 
@@ -239,12 +248,12 @@ test('permissions that are missing are named, and what needs them is not asked f
   const host = await stage.startLive();
   const { dashboardUrl } = await host.waitFor(({ type }) => type === 'ready');
   await openStream(page, String(dashboardUrl));
-  await expect(page.getByText('이 화면에 권한 2개가 더 필요해요')).toBeVisible();
+  await expect(page.getByText(text('stream.scopes-title', { count: 2 }))).toBeVisible();
   await expect(
-    card(page, '채팅 규칙').getByRole('radio', { name: text('stream.group.FOLLOWER') }),
+    card(page, text('stream.chat')).getByRole('radio', { name: text('stream.group.FOLLOWER') }),
   ).toBeDisabled();
   await expect(
-    card(page, '스트림 키').getByRole('button', { name: text('stream.key-show') }),
+    card(page, text('stream.key')).getByRole('button', { name: text('stream.key-show') }),
   ).toBeDisabled();
   await expect(titleOf(page)).toBeEnabled();
   await expectOpenToAll(page, 'without permissions');
@@ -266,17 +275,17 @@ test('the page is open to everybody in every size, theme and language', { tag: '
   test.slow();
   const channel = channelOf(stage);
   await openStream(page, dashboardUrl);
-  const chat = card(page, '채팅 규칙');
+  const chat = card(page, text('stream.chat'));
   await chat.getByText('10초').click();
-  await expect(chat.getByText(/여기서 설정했어요/)).toHaveCount(1);
+  await expect(chat.getByText(textLike('stream.set-here'))).toHaveCount(1);
   await titleOf(page).fill('가나다라마바사'.repeat(15));
   channel.liveSettings.defaultLiveTitle = '띄어쓰기없이아주긴제목'.repeat(9);
   channel.liveSettings.tags = ['띄어쓰기없는아주긴한국어태그'.repeat(4), 'b', 'c', 'd', 'e', 'f'];
-  await card(page, '방송 상태')
+  await card(page, text('stream.live'))
     .getByRole('button', { name: text('stream.refresh') })
     .click();
   await expect(page.locator('.stream-both')).toBeVisible();
-  await card(page, '프리셋')
+  await card(page, text('stream.presets'))
     .getByRole('button', { name: text('stream.preset-ranked') })
     .click();
   for (const sight of SIGHTS) {

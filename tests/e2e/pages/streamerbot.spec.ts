@@ -32,8 +32,8 @@ test('a tool made for Streamer.bot connects with the password of the page, hears
   await test.step('it is off, and its port is set by who sits at the computer', async () => {
     await expect(on).not.toBeChecked();
     await page.getByText(text('streamerbot.more')).click();
-    await page.getByRole('spinbutton', { name: '포트' }).fill(String(port));
-    const save = page.getByRole('button', { name: '저장' });
+    await page.getByRole('spinbutton', { name: text('streamerbot.port') }).fill(String(port));
+    const save = page.getByRole('button', { name: text('streamerbot.save') });
     await expect(save).toBeEnabled();
     await save.press('Enter');
     await expect(save).toBeDisabled();

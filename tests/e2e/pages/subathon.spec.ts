@@ -37,8 +37,12 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
   await openPlace(page, 'show', 'subathon');
   await test.step('it begins with the keyboard alone, and gets its widget', async () => {
     await page.getByLabel(text('subathon.start')).fill('90');
-    await page.getByRole('button', { name: '규칙 추가: 굿즈 구매' }).press('Enter');
-    await page.getByRole('button', { name: '4번 규칙(굿즈 구매) 삭제' }).press('Enter');
+    await page
+      .getByRole('button', { name: text('subathon.rule-add', { sort: '굿즈 구매' }) })
+      .press('Enter');
+    await page
+      .getByRole('button', { name: text('subathon.rule-remove', { name: '4번 규칙(굿즈 구매)' }) })
+      .press('Enter');
     await page.getByRole('button', { name: text('show.overlay-add') }).press('Enter');
     await expect(page.getByRole('button', { name: text('show.overlay-add') })).toHaveCount(0);
     await page.getByRole('button', { name: text('subathon.begin') }).press('Enter');
@@ -64,10 +68,14 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
       .locator('summary')
       .filter({ hasText: text('subathon.rules') })
       .press('Enter');
-    const rule = page.getByRole('group', { name: '1번 규칙(후원)' });
+    const rule = page.getByRole('group', {
+      name: text('subathon.rule-name', { number: '1', sort: '후원' }),
+    });
     await rule.getByLabel(text('subathon.adds')).fill('120');
     await page.getByRole('button', { name: text('subathon.save-rules') }).press('Enter');
-    await expect(page.getByText('후원 1,000빔마다 2:00')).toBeVisible();
+    await expect(
+      page.getByText(text('subathon.rule-donation', { per: '1,000', time: '2:00' })),
+    ).toBeVisible();
     stage.simulator.publish(gives(stage, 'dan', 10_000));
     await expect.poll(() => minutesOn(overlay)).toBe(180);
     await expect(page.getByRole('list', { name: text('subathon.by-rule') })).toContainText(
@@ -83,7 +91,7 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
     await speak(page, 'ko');
   });
   await test.step('paused, it is after a kill what it was', async () => {
-    await page.getByRole('button', { name: '일시정지', exact: true }).click();
+    await page.getByRole('button', { name: text('subathon.paused'), exact: true }).click();
     await expect(overlay.locator('.sl-subathon-time[data-stands]')).toBeVisible();
     const shown = await overlay.locator('.sl-subathon-time').textContent();
     await Promise.all([page, overlay].map((each) => each.goto('about:blank')));
@@ -99,21 +107,24 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
   await test.step('the time is up, and runs again when the streamer adds some', async () => {
     await openPlace(page, 'show', 'subathon');
     await page.getByRole('button', { name: text('subathon.resume'), exact: true }).click();
-    await page.getByLabel('직접 조절').fill('600');
+    await page.getByLabel(text('subathon.by-hand')).fill('600');
     await page.getByRole('button', { name: text('subathon.take') }).click();
     await expect(overlay.locator('.sl-subathon-time')).toHaveText('0:00');
     await expect(page.getByRole('status').getByText(text('subathon.out'))).toBeVisible();
     stage.simulator.publish(gives(stage, 'cho', 60_000));
-    await page.getByLabel('직접 조절').fill('10');
+    await page.getByLabel(text('subathon.by-hand')).fill('10');
     await page.getByRole('button', { name: text('subathon.add'), exact: true }).click();
     await expect.poll(() => minutesOn(overlay)).toBe(10);
     await expect(overlay.locator('.sl-subathon-recent')).not.toContainText('cho');
   });
   await test.step('finished, it stands until it is taken down', async () => {
-    await page.getByRole('button', { name: '종료', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '종료', exact: true }).click();
+    await page.getByRole('button', { name: text('subathon.finished'), exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('subathon.finished'), exact: true })
+      .click();
     await expect(page.getByRole('button', { name: text('subathon.begin') })).toBeVisible();
-    await expect(overlay.locator('.sl-subathon')).toContainText('종료');
+    await expect(overlay.locator('.sl-subathon')).toContainText(text('subathon.finished'));
     await page.getByRole('button', { name: text('subathon.clear') }).click();
     await expect(overlay.locator('.sl-subathon')).toHaveCount(0);
     await expect(page.getByLabel(text('subathon.start'))).toHaveValue('90');

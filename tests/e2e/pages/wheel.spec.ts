@@ -10,7 +10,11 @@ import { expect, hostTest as test } from '../fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
 const SCRIPT = resolve(import.meta.dirname, '../../../docs/check-wheel.sh');
-const SECTIONS = ['노래*3', '통과', '세상에서 가장 매운 삼선 볶음밥 곱빼기 다 먹기*2'];
+const SECTIONS = [
+  '노래*3',
+  text('sample-show.wheel-4'),
+  '세상에서 가장 매운 삼선 볶음밥 곱빼기 다 먹기*2',
+];
 
 async function openToAll(page: Page, what: string): Promise<void> {
   for (const { language, ...look } of OPPOSITES) {

@@ -19,7 +19,7 @@ test('a streamer imports a widget, says whom it may load from, sets it, tries it
   });
   await test.step('nothing runs before the streamer has said whom it may load from', async () => {
     await page.getByLabel(text('widgets.import-zip')).setInputFiles(file('jquery-chat'));
-    await expect(page.getByText('새 위젯: Chat with jQuery')).toBeVisible();
+    await expect(page.getByText(text('widgets.new', { name: 'Chat with jQuery' }))).toBeVisible();
     await expect(page.getByRole('checkbox', { name: /cdnjs\.cloudflare\.com/ })).not.toBeChecked();
     await expect(page.locator('iframe.sl-custom')).toHaveCount(0);
     await page.getByRole('checkbox', { name: /fonts\.googleapis\.com/ }).check();
@@ -73,7 +73,7 @@ test('a streamer imports a widget, says whom it may load from, sets it, tries it
       .getByRole('button', { name: text('widgets.remove') })
       .press('Enter');
     await expect(overlay.locator('iframe.sl-custom')).toHaveCount(0);
-    await expect(page.getByText(/StreamElements용으로 만든 위젯을/)).toBeVisible();
+    await expect(page.getByText(text('widgets.none'))).toBeVisible();
     await overlay.close();
   });
   // What its policy refused is said by the browser as well.
