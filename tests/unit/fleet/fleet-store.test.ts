@@ -135,8 +135,8 @@ describe('what a fleet keeps in NATS', () => {
   it('has a lease no more that was given back, unless it is newer than that', async () => {
     const server = await serve();
     const { leases } = await open(server);
-    const first = await leases.create('channel.a', 'mine');
     await leases.create('channel.b', 'another');
+    const first = await leases.create('channel.a', 'mine');
     const second = await leases.update('channel.a', 'renewed', first);
     await leases.remove('channel.a', first);
     expect((await leases.get('channel.a'))?.string()).toBe('renewed');
@@ -249,15 +249,17 @@ describe('a fleet that cannot be opened', () => {
   });
 
   it.each([
-    { what: 'the same key', key: 1, is: null },
-    { what: 'another key', key: 2, is: 'fleet-wrong-key' },
-  ])('was begun by another host in the same moment, with $what', async ({ key, is }) => {
+    { what: 'the same key', key: 1, before: MARK, is: null },
+    { what: 'another key', key: 2, before: MARK, is: 'fleet-wrong-key' },
+    { what: 'the same key, a little before', key: 1, before: 'MSG.GET', is: null },
+    { what: 'another key, a little before', key: 2, before: 'MSG.GET', is: 'fleet-wrong-key' },
+  ])('was begun by another host in the same moment, with $what', async ({ key, before, is }) => {
     const [server, other] = [await serve(), await serve()];
     await made(other, sealOf(key));
     const [mark] = other.streams.get(BUCKET)?.messages ?? [];
     server.refuse = (subject) => {
       const stream = server.streams.get(BUCKET);
-      if (subject === MARK && stream && mark && stream.last === 0) {
+      if (subject.includes(before) && stream && mark && stream.last === 0) {
         stream.messages.push({ ...mark, seq: 1 });
         stream.last = 1;
       }
