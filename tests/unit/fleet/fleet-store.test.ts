@@ -217,9 +217,13 @@ describe('a fleet that cannot be opened', () => {
 
   it('is told in the server’s words where it says something else', async () => {
     const server = await serve();
-    server.refuse = (subject) =>
-      subject.includes('STREAM.INFO') ? { err_code: 10_023, description: 'no space' } : null;
+    let answers = 0;
+    server.refuse = (subject) => {
+      answers += Number(subject.includes('STREAM.INFO'));
+      return answers === 1 ? { err_code: 10_023, description: 'no space' } : null;
+    };
     expect(await refused(server)).toMatchObject({ message: 'no space' });
+    expect(changed(server)).toEqual([]);
   });
 
   it('has another key, or a bucket of somebody else, in which nothing is changed', async () => {
