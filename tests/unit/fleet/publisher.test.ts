@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLogger, Redactor } from '../../../electron/base/log.ts';
 import { BooksFile } from '../../../electron/fleet/books/books-file.ts';
@@ -34,7 +35,7 @@ function setUp(changes: Partial<PublisherParts> = {}) {
     const events = Array.from({ length: count }, () => donation(0, { donationText: words }));
     file.addLate(events, clock.now());
   };
-  return { clock, lines, file, stream, troubles, publisher, add };
+  return { clock, lines, file, path, stream, troubles, publisher, add };
 }
 
 /** What becomes of a message: `fate` is asked with how many came before. */
@@ -215,6 +216,38 @@ describe('a viewer’s name in the stream', () => {
     add(2);
     await publisher.flush();
     expect(reads).toBe(0);
+  });
+
+  it('leaves when the event without it is there, and nothing else does', async () => {
+    const { publisher, stream, file, path, lines } = setUp();
+    const named = donation(0, { donatorNickname: 'a name' });
+    file.addLate([named, donation(0, { donatorNickname: 'another' })], 5);
+    file.forget('nobody');
+    await publisher.flush();
+    const db = new DatabaseSync(path);
+    const data = { ...named.data, donatorNickname: null };
+    db.prepare('UPDATE events SET payload = ? WHERE seq = 1').run(JSON.stringify(data));
+    db.close();
+    expect(await publisher.flush()).toBe(true);
+    expect(stream.stored.map(({ id }) => id)).toEqual(['5-2', `5-${file.id}-3`, '5-1-anonymous']);
+    expect(JSON.stringify(stream.stored)).not.toContain('a name');
+    expect(lines).toEqual([]);
+  });
+
+  it('leaves what waits for the channel too, and the others’ names stay there', async () => {
+    const { publisher, stream, file } = setUp();
+    for (const viewer of ['viewer-1', 'viewer-2', null]) {
+      const { kind, data } = donation(0, { donatorChannelId: viewer });
+      const entry = { giver: 1, since: 1, session: 's', receivedAt: 1, kind, data };
+      stream.put('waiting', JSON.stringify(entry));
+    }
+    file.forget('viewer-1');
+    expect(await publisher.flush()).toBe(true);
+    const left = stream.stored.filter(({ kind }) => kind === 'waiting');
+    expect(left.map(({ text }) => JSON.parse(text).data.donatorChannelId)).toEqual([
+      'viewer-2',
+      null,
+    ]);
   });
 
   it('stays where its owner forbids to take it away, and the rest goes on', async () => {
