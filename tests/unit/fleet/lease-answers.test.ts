@@ -1,5 +1,6 @@
+import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import { describe, expect, it } from 'vitest';
-import { keyOf, LEASE_MS } from '../../../electron/fleet/leases.ts';
+import { isTaken, keyOf, LEASE_MS } from '../../../electron/fleet/leases.ts';
 import { LeaseHost, LeaseServer } from './lease-world.ts';
 
 const CHANNEL = 'one';
@@ -256,7 +257,30 @@ describe('a lease that is handed over', () => {
   });
 });
 
+describe('what NATS answers to a write', () => {
+  it.each([
+    [JetStreamApiCodes.StreamWrongLastSequence, true],
+    [JetStreamApiCodes.StreamWrongLastSequenceUnknown, true],
+    [10_008, false],
+  ])('says with the code %i whether another host was there first: %s', (err_code, is) => {
+    expect(isTaken(new JetStreamApiError({ code: 400, err_code, description: '' }))).toBe(is);
+    expect(isTaken(new Error('timeout'))).toBe(false);
+  });
+});
+
 describe('the times of a lease', () => {
+  it('are twelve seconds in which it is proved, and no moment more', async () => {
+    const { clock, a } = pair();
+    const lease = await a.leases.claim(CHANNEL);
+    if (!lease) throw new Error('It was not had.');
+    // It stands still, so nothing ends it by itself.
+    a.pause();
+    await clock.advance(11_999);
+    expect(a.leases.isProven(lease)).toBe(true);
+    await clock.advance(1);
+    expect(a.leases.isProven(lease)).toBe(false);
+  });
+
   it('are when its entry was asked for, by the host’s clock, and when it was written, by that of NATS', async () => {
     const { clock, a } = pair();
     const began = clock.now();
