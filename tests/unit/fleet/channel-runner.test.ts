@@ -74,6 +74,33 @@ describe('a channel that is about to move', () => {
     expect(b.shared).toEqual([]);
   });
 
+  it('leaves a session behind that brings nothing any more', async () => {
+    const world = await setUp(['one', 'two']);
+    world.join('b');
+    await world.clock.advance(20_000);
+    const [place] = hostOf(world, 'b').places;
+    const sessions = world.platform.alive(place?.lease.channelId ?? '');
+    const kinds = sessions.map(({ kinds: its, handlers }) => [its.size, handlers !== null]);
+    expect(kinds).toEqual([
+      [0, false],
+      [3, true],
+    ]);
+  });
+
+  it('is compared with the books where what its host had cannot be read', async () => {
+    const world = await setUp(['one', 'two']);
+    world.leases.onRead = (key) => {
+      if (key.startsWith('handed.')) throw new Error('no responders');
+    };
+    const b = world.join('b');
+    await flow(world, ['one', 'two'], 20_000);
+    const [place] = b.places;
+    expect(place).toMatchObject({ isTold: false, session: expect.any(String) });
+    expect(world.placesOf(place?.lease.channelId ?? '')).toEqual(['b']);
+    expect(world.twice).toEqual([]);
+    expect(world.lost).toEqual([]);
+  });
+
   it('shares nothing any more where it stays, and the other host has left its session', async () => {
     const world = await setUp(['one', 'two']);
     world.platform.isFull = true;

@@ -253,4 +253,29 @@ describe('a host that is asked by another one', () => {
     expect(await ask(about('still', 1))).toEqual(no('connection-lost'));
     expect(world.platform.alive('other').filter(({ handlers }) => handlers !== null)).toEqual([]);
   });
+
+  it('leaves a session that nobody comes back for, some time after the other host may have ended', async () => {
+    const { world, ask, prepare } = await asked();
+    await world.add('other');
+    const lease = () => {
+      const revision = leaseOf(world, 'other')?.revision ?? 0;
+      const value = '{"host":"b","claim":"x"}';
+      world.leases.put(`channel.${keyOf('other')}`, value, revision, 'PUT');
+    };
+    const isConnected = () =>
+      world.platform.alive('other').some(({ handlers }) => handlers !== null);
+    lease();
+    expect(await ask(prepare('other'))).toMatchObject({ type: 'ready' });
+    for (let seconds = 0; seconds < 75; seconds += 5) {
+      lease();
+      await world.clock.advance(5_000);
+    }
+    expect(isConnected()).toBe(true);
+    lease();
+    await world.clock.advance(5_000);
+    expect(isConnected()).toBe(false);
+    lease();
+    // Then it may be asked again.
+    expect(await ask(prepare('other'))).toMatchObject({ type: 'ready' });
+  });
 });

@@ -202,6 +202,20 @@ describe('a channel that is too many on its host', () => {
     moves.dispose();
   });
 
+  it('is one of those that leave one a second, however often the host looks', async () => {
+    const { clock, moves, add, givenBack } = setUp();
+    for (const channelId of ['one', 'two', 'three']) add(channelId);
+    await clock.advance(HOUR);
+    for (let look = 0; look < 4; look += 1) {
+      moves.want(3, new Map());
+      await clock.advance(249);
+    }
+    expect(givenBack).toHaveLength(1);
+    await clock.advance(4);
+    expect(givenBack).toHaveLength(2);
+    moves.dispose();
+  });
+
   it('is given back where it is not live, one a second and no more than are too many', async () => {
     const { clock, moves, add, givenBack } = setUp();
     for (const channelId of ['one', 'two', 'three']) add(channelId);
