@@ -141,6 +141,35 @@ describe('a channel that is live, and too many on its host', () => {
     world.moves.dispose();
   });
 
+  it('moves with seven others at once at most', async () => {
+    const world = setUp();
+    const never = new Promise<null>(() => undefined);
+    for (let count = 0; count < 10; count += 1) {
+      const takeSlot = () => {
+        world.tried.push(`${count}`);
+        return never;
+      };
+      world.add(`${count}`, { ...live(world, `${count}`), takeSlot } as Partial<Running>);
+    }
+    world.moves.want(10, new Map([['b', 10]]));
+    await world.clock.advance(20_000);
+    expect([world.tried.length, world.moves.size]).toEqual([8, 8]);
+    world.moves.dispose();
+  });
+
+  it('stays where enough have gone, whatever room there is', async () => {
+    const world = setUp();
+    for (const channelId of ['one', 'two', 'three']) world.add(channelId, live(world, channelId));
+    const rooms = new Map([['b', 2]]);
+    world.moves.want(1, rooms);
+    await world.clock.advance(3_000);
+    expect(world.tried).toEqual(['one']);
+    world.moves.want(1, rooms);
+    await world.clock.advance(3_000);
+    expect(world.tried).toEqual(['one', 'two']);
+    world.moves.dispose();
+  });
+
   it('is left alone for half a minute after a try', async () => {
     const world = setUp();
     world.add('one', live(world, 'one'));
