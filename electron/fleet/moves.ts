@@ -150,8 +150,11 @@ export class Moves implements Disposable {
   async #carryOut(run: ChannelRun, taker: string): Promise<GiveResult> {
     const { clock, giveBack, moved } = this.#parts;
     const result = await this.#giver.give(run, taker, this.#ending.signal);
-    if (result === 'moved') moved(run);
-    else if (result === 'stopped') await giveBack(run);
+    if (result === 'moved') {
+      // First, so that it is counted no more.
+      this.#leaving.delete(run.lease.channelId);
+      moved(run);
+    } else if (result === 'stopped') await giveBack(run);
     else if (result === 'kept') this.#failedAt.set(run.lease.channelId, clock.monotonic());
     return result;
   }

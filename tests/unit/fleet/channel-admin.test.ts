@@ -55,6 +55,93 @@ describe('the fleet’s channels', () => {
     expect(await admin.list()).toMatchObject([{ owner: 'a', epoch: null, connection: null }]);
   });
 
+  it('are listed by their ids, each as its own host says, and since when it is paused', async () => {
+    const { world, admin } = await setAdmin();
+    const pausedAt = 0;
+    await world.channels.put(`channel.${keyOf('b')}`, '{}');
+    await world.channels.put(`channel.${keyOf('a')}`, '{}');
+    await world.channels.put(`paused.${keyOf('z')}`, '{}');
+    await admin.pause('b');
+    const lease = (channelId: string, value: string) =>
+      world.leases.put(`channel.${keyOf(channelId)}`, value);
+    await lease('a', JSON.stringify({ host: 'gone' }));
+    await lease('z', 'what?');
+    const host = await world.host('host');
+    await host.take();
+    await world.clock.advance(5_000);
+    const unknown = { epoch: null, connection: null, name: null };
+    const paused = { state: 'paused', owner: null, ...unknown, since: pausedAt };
+    expect(await admin.list()).toEqual([
+      { channelId: 'a', state: 'running', owner: 'gone', ...unknown, since: null },
+      { channelId: 'b', ...paused },
+      expect.objectContaining({ channelId: CHANNEL, owner: 'host', connection: 'live' }),
+      { channelId: 'z', ...paused },
+    ]);
+    await world.leases.delete(`channel.${keyOf('a')}`);
+    expect((await admin.list())[0]).toMatchObject({
+      channelId: 'a',
+      state: 'waiting',
+      owner: null,
+    });
+  });
+
+  it('are known while they run and while they are paused, and keep what was written of them', async () => {
+    const { world, admin } = await setAdmin();
+    const added = { addedAt: 5 };
+    await world.channels.put(`channel.${keyOf(CHANNEL)}`, JSON.stringify(added));
+    expect(await admin.has(CHANNEL)).toBe(true);
+    await admin.pause(CHANNEL);
+    expect(await admin.has(CHANNEL)).toBe(true);
+    expect(await admin.has('no channel')).toBe(false);
+    await admin.resume(CHANNEL);
+    const entry = world.channels.entries.get(`channel.${keyOf(CHANNEL)}`);
+    expect(JSON.parse(String(entry?.value))).toEqual(added);
+    expect(world.channels.entries.get(`paused.${keyOf(CHANNEL)}`)?.operation).toBe('PURGE');
+  });
+
+  it('are one more after a first sign-in, which nobody holds afterwards', async () => {
+    const { world, admin } = await setAdmin();
+    const signedIn = { channelId: 'new', channelName: 'N', grant: 'first' };
+    expect(await admin.admit(signedIn, async () => false)).toBe('refused');
+    expect(await admin.has('new')).toBe(false);
+    let isHeld = false;
+    const start = async () => {
+      isHeld = world.leases.entries.get(`channel.${keyOf('new')}`)?.operation === 'PUT';
+      return true;
+    };
+    expect(await admin.admit(signedIn, start)).toBe('added');
+    expect(isHeld).toBe(true);
+    const entry = world.channels.entries.get(`channel.${keyOf('new')}`);
+    expect(JSON.parse(String(entry?.value))).toEqual({ addedAt: world.clock.now() });
+    expect(world.leases.entries.has(`channel.${keyOf('new')}`)).toBe(false);
+    expect(world.clock.pendingTimers).toBe(0);
+  });
+
+  it('go on where a new sign-in fails', async () => {
+    const { world, admin, states } = await setAdmin();
+    const signedIn = { channelId: CHANNEL, channelName: 'A', grant: 'a new grant' };
+    const broken = () => Promise.reject(new Error('timeout'));
+    await expect(admin.admit(signedIn, broken)).rejects.toThrow('timeout');
+    expect(world.channels.entries.get(`channel.${keyOf(CHANNEL)}`)?.operation).toBe('PUT');
+    expect(await states()).not.toEqual(['paused']);
+    expect(world.clock.pendingTimers).toBe(0);
+  });
+
+  it('are removed without a word to the platform where nobody ever signed in', async () => {
+    const { world, admin } = await setAdmin();
+    await world.channels.put(`channel.${keyOf('new')}`, '{}');
+    const revoked: string[] = [];
+    const revoke = async (grant: string) => {
+      revoked.push(grant);
+      return false;
+    };
+    expect(await admin.remove('new', revoke)).toBe('removed');
+    expect(revoked).toEqual([]);
+    expect(await admin.has('new')).toBe(false);
+    expect(await admin.has(CHANNEL)).toBe(true);
+    expect(sealed(world)).toHaveLength(2);
+  });
+
   it('are paused and resumed, as often as one says so', async () => {
     const { world, admin, states } = await setAdmin();
     for (let again = 0; again < 2; again += 1) {

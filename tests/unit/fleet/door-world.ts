@@ -27,6 +27,25 @@ export class FakeNats implements Bus {
   readonly said: Buffer[] = [];
   readonly #listeners = new Map<string, Callback>();
 
+  /** How many hosts listen. */
+  get listening(): number {
+    return this.#listeners.size;
+  }
+
+  /** The host is there still, and hears nothing. */
+  silence(hostKey: string): void {
+    for (const start of this.#listeners.keys()) {
+      if (start.includes(hostKey)) this.#listeners.delete(start);
+    }
+  }
+
+  /** NATS ends what a host listens to. */
+  fail(hostKey: string, failure: Error): void {
+    for (const [start, listener] of this.#listeners) {
+      if (start.includes(hostKey)) listener(failure, undefined as unknown as Msg);
+    }
+  }
+
   subscribe = ((subject: string, { callback }: { readonly callback: Callback }) => {
     const start = subject.replace(/\*$/, '');
     this.#listeners.set(start, callback);
@@ -119,14 +138,14 @@ export class DoorWorld {
     this.#trustedProxies = trustedProxies;
   }
 
-  async host(id: string, platform = NO_PLATFORM, keyByte = 1): Promise<DoorHost> {
+  async host(id: string, platform = NO_PLATFORM, keyByte = 1, port = 0): Promise<DoorHost> {
     const { nats, channels, leases, clock, books } = this;
     const log: string[] = [];
     const running: { lease: Lease; core: Core }[] = [];
     const seal = Seal.of(Buffer.alloc(32, keyByte).toString('base64'));
     if (!seal) throw new Error('The key is wrong.');
     const door = await openDoor({
-      address: { publicUrl: this.#publicUrl, port: 0, trustedProxies: this.#trustedProxies },
+      address: { publicUrl: this.#publicUrl, port, trustedProxies: this.#trustedProxies },
       store: { connection: nats, channels, leases, books } as unknown as FleetStore,
       seal,
       fleet: 'test',

@@ -217,6 +217,28 @@ describe('a door', () => {
     expect((await ask(stranger, `${OVERLAY}/`, HERE)).status).toBe(503);
   });
 
+  it('knows its own addresses, with a name to sign in at only where the fleet has one', async () => {
+    const { door } = await new DoorWorld(PUBLIC).host('a');
+    expect([door.base, door.baseOf(CHANNEL)]).toEqual([PUBLIC, PUBLIC + AT]);
+    expect(door.signInUrlOf(CHANNEL)).toBe(`${PUBLIC}/sign-in/${keyOf(CHANNEL)}`);
+    const { door: near } = await new DoorWorld(null).host('a');
+    expect([near.base, near.signInUrlOf(CHANNEL)]).toEqual([
+      `http://127.0.0.1:${near.port}`,
+      undefined,
+    ]);
+  });
+
+  it('leaves NATS when it is closed, and where its port is not to be had', async () => {
+    const { world, a, b } = await pair();
+    expect(world.nats.listening).toBe(2);
+    await expect(world.host('c', undefined, 1, a.port)).rejects.toMatchObject({
+      problem: { code: 'port-in-use' },
+    });
+    expect(world.nats.listening).toBe(2);
+    await b.door.close();
+    expect(world.nats.listening).toBe(1);
+  });
+
   it('passes the API on to programs of others, which have a key of their own', async () => {
     const { a } = await pair();
     const answer = await ask(a, `${AT}/api/v1/state`, HERE);

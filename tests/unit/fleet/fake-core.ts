@@ -81,7 +81,9 @@ export function fakeCore(
     },
     begin,
     stop,
-    isRenewing: false,
+    get isRenewing() {
+      return world.renewing.has(channelId);
+    },
     alerts: {
       get current() {
         return world.alerts.has(channelId) ? { alertId: 1 } : null;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { makeKey } from '../../../electron/base/random.ts';
+import { KvVault } from '../../../electron/fleet/kv-vault.ts';
 import { keyOf } from '../../../electron/fleet/leases.ts';
 import { PAGE_POLICY } from '../../../electron/fleet/page/page-document.ts';
 import { PageKey } from '../../../electron/fleet/page/page-key.ts';
@@ -8,7 +9,7 @@ import type { Outcome } from '../../../electron/fleet/page/page-script.ts';
 import type { FleetView } from '../../../electron/fleet/page/page-view.ts';
 import { reseal } from '../../../electron/fleet/reseal.ts';
 import { Seal } from '../../../electron/fleet/seal.ts';
-import { ask, CHANNEL, type DoorHost, DoorWorld, passing } from './door-world.ts';
+import { ask, CHANNEL, type DoorHost, DoorWorld, NO_PLATFORM, passing } from './door-world.ts';
 
 const PUBLIC = 'https://fleet.example';
 const HERE = { Host: 'fleet.example', 'Accept-Language': 'en' };
@@ -128,6 +129,26 @@ describe('the fleet’s page', () => {
     expect((await ask(host, path, HERE, 'PUT')).status).toBe(405);
   });
 
+  it('is asked for its head alone, and with nothing that would change it', async () => {
+    const { host, path } = await setPage();
+    for (const at of [path, `${path}data`]) {
+      const head = await ask(host, at, HERE, 'HEAD');
+      expect([head.status, head.body]).toEqual([200, '']);
+      expect(Number(head.headers['content-length'])).toBeGreaterThan(100);
+      expect(head.headers).toMatchObject({
+        vary: 'Accept-Language',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      });
+      expect((await ask(host, at, HERE, 'POST')).status).toBe(405);
+    }
+    const data = await ask(host, `${path}data`, HERE);
+    expect(data.headers['content-type']).toBe('application/json; charset=utf-8');
+    for (const other of ['/fleet/', '/fleet/short/', `${path}more`, path.slice(0, -1)]) {
+      expect((await ask(host, other, HERE)).status).toBe(404);
+    }
+  });
+
   it('shows a channel of another host, with its name as text', async () => {
     const { world, host, path } = await setPage();
     await world.add();
@@ -201,6 +222,71 @@ describe('what a person does on the fleet’s page', () => {
     await running.stop();
     expect((await remove()).outcome).toMatchObject({ isDone: true });
     expect((await viewAt(host, path)).channels).toEqual([]);
+  });
+
+  it('removes a channel whose sign-out the platform does not confirm, and says so', async () => {
+    const world = new DoorWorld(PUBLIC);
+    await world.add();
+    const seal = Seal.of(Buffer.alloc(32, 1).toString('base64'));
+    if (!seal) throw new Error('The key is wrong.');
+    const { channels, clock } = world;
+    const bucket = { bucket: channels, seal, channelId: CHANNEL, clock };
+    await new KvVault({ ...bucket, isProven: () => true }).write('grant', 'the grant');
+    const revoked: string[] = [];
+    const host = await world.host('a', {
+      ...NO_PLATFORM,
+      revoke: async (grant) => {
+        revoked.push(grant);
+        return false;
+      },
+    });
+    const path = new URL(String(await host.door.pageUrl())).pathname;
+    const { outcome } = await order(host, path, { does: 'remove', channel: CHANNEL });
+    expect(outcome).toMatchObject({ isDone: true });
+    expect(outcome?.text).toContain('did not confirm');
+    expect(revoked).toEqual(['the grant']);
+    const gone = await order(host, path, { does: 'remove', channel: CHANNEL });
+    expect(gone.outcome).toMatchObject({
+      isDone: false,
+      text: 'The fleet no longer has this channel.',
+    });
+  });
+
+  it('says what it did, and that nobody can tell where NATS did not answer', async () => {
+    const { world, host, path } = await setPage();
+    await world.add();
+    const pause = { does: 'pause', channel: CHANNEL };
+    expect((await order(host, path, pause)).outcome?.text).toContain('Paused.');
+    const resume = { does: 'resume', channel: CHANNEL };
+    expect((await order(host, path, resume)).outcome?.text).toContain('Resumed.');
+    expect(host.log.join()).toContain('the fleet’s page was used {"what":"resume","isDone":true}');
+    await startOf(host, path);
+    const { put } = world.channels;
+    world.channels.put = async (...entry) => {
+      await put.apply(world.channels, entry);
+      throw new Error('timeout');
+    };
+    const answer = await ask(host, `${path}do`, OURS, 'POST', JSON.stringify(pause));
+    expect(answer.status).toBe(503);
+    expect(JSON.parse(answer.body)).toEqual({
+      isDone: false,
+      text: expect.stringContaining('it isn’t known whether that worked'),
+    });
+    expect(host.log.join()).toContain('was not done');
+    // Who looks at the list sees it at once.
+    expect(await startOf(host, path)).toEqual([CHANNEL, 'Paused']);
+  });
+
+  it('is said in four thousand bytes at most, and in the language of the browser', async () => {
+    const { host, path } = await setPage();
+    const wanted = JSON.stringify({ does: 'pause', channel: 'x' });
+    const korean = { ...OURS, 'Accept-Language': 'ko' };
+    const said = (bytes: number) =>
+      ask(host, `${path}do`, korean, 'POST', wanted.padEnd(bytes, ' '));
+    const whole = await said(4_096);
+    expect([whole.status, JSON.parse(whole.body).isDone]).toEqual([200, false]);
+    expect(JSON.parse(whole.body).text).toMatch(/[가-힣]/);
+    expect((await said(4_097)).status).toBe(413);
   });
 
   it('makes a link that works, and none where nobody elsewhere could open it', async () => {

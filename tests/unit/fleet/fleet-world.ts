@@ -4,6 +4,7 @@ import { Redactor, silentLogger } from '../../../electron/base/log.ts';
 import { decodeFrame } from '../../../electron/events/decode.ts';
 import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
 import type { BooksStream } from '../../../electron/fleet/books/books-stream.ts';
+import type { ChannelPlace } from '../../../electron/fleet/books/channel-books.ts';
 import { contentOf } from '../../../electron/fleet/books/taker.ts';
 import { WaitingEvents } from '../../../electron/fleet/books/waiting-events.ts';
 import { FleetHost } from '../../../electron/fleet/fleet-host.ts';
@@ -75,6 +76,8 @@ export class FleetWorld {
   readonly alerts = new Set<string>();
   /** Channels whose session is about to be followed by another one. */
   readonly rollingOver = new Set<string>();
+  /** Channels whose sign-in is being renewed. */
+  readonly renewing = new Set<string>();
 
   async add(channelId: string): Promise<void> {
     const way = new HostWay(this.clock);
@@ -181,6 +184,13 @@ export class WorldHost extends HostWay {
   isEnding = false;
   /** How long a core takes to start. */
   startMs = 0;
+  /** Channels that do not start here. */
+  readonly failing = new Set<string>();
+  /** Of which channels a core was started, or was to be. */
+  readonly starts: string[] = [];
+  /** How its books were told to run each channel, and what of it is shared with whom. */
+  readonly places: ChannelPlace[] = [];
+  readonly shared: string[] = [];
   /** Called for what the host says, in that moment. */
   onSaid: (line: string) => void = () => undefined;
   readonly #world: FleetWorld;
@@ -229,8 +239,12 @@ export class WorldHost extends HostWay {
             given,
           );
         },
-        run: async ({ lease, session, isTold }, startCore) => {
+        run: async (place, startCore) => {
+          this.places.push(place);
+          const { lease, session, isTold } = place;
           const { channelId } = lease;
+          const note = (...what: readonly unknown[]) =>
+            void this.shared.push([channelId, ...what].join(' '));
           const had = (since: number) => world.contentsFrom(channelId, since);
           const takeWaiting = async () => {
             await this.ask(() => undefined);
@@ -255,9 +269,12 @@ export class WorldHost extends HostWay {
               return core.stop();
             },
             saved: async () => true,
-            give: (since) => since,
-            takeOver: () => undefined,
-            shareFor: () => undefined,
+            give: (since, mostMs) => {
+              note('given from', since, 'for', mostMs);
+              return since;
+            },
+            takeOver: ({ epoch, since }, mostMs) => note('of', epoch, 'from', since, 'for', mostMs),
+            shareFor: (ms) => note('for', ms),
             contentsFrom: had,
           };
         },
@@ -274,6 +291,8 @@ export class WorldHost extends HostWay {
       makeKey: this.makeKey,
       log: silentLogger,
       startCore: async (channel) => {
+        this.starts.push(channel.channelId);
+        if (this.failing.has(channel.channelId)) throw new Error('its folder is broken');
         if (this.startMs > 0) {
           await new Promise<void>((resolve) => this.clock.setTimeout(resolve, this.startMs));
         }

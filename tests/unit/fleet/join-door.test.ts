@@ -123,12 +123,34 @@ describe('a link that a streamer was sent', () => {
     expect((await ask(a, link, { ...HERE, Host: 'evil.example' })).status).toBe(421);
   });
 
+  it('ends while the streamer is on the platform, and then takes no sign-in', async () => {
+    const { world, a, kept, link } = await setDoor();
+    world.clock.jump(24 * 60 * 60_000 - 1);
+    const { cookie, back } = await goOn(a, link);
+    world.clock.jump(1);
+    const late = await ask(a, back({ code: 'code-1' }), cookie);
+    expect([late.status, titleOf(late)]).toEqual([410, 'This link is no longer valid']);
+    expect(await kept()).toBeNull();
+  });
+
+  it('brings no channel back that was removed while its streamer signed in again', async () => {
+    const { world, a, kept } = await setDoor();
+    await world.add();
+    const { cookie, back } = await goOn(a, `/sign-in/${keyOf(CHANNEL)}`);
+    await world.channels.purge(`channel.${keyOf(CHANNEL)}`);
+    const answer = await ask(a, back({ code: 'code-1' }), cookie);
+    expect([answer.status, titleOf(answer)]).toEqual([404, 'There is no such link']);
+    expect(await kept()).toBeNull();
+    expect(world.channels.entries.get(`channel.${keyOf(CHANNEL)}`)?.operation).toBe('PURGE');
+  });
+
   it('leaves nothing of a code or an answer in a log', async () => {
     const { a, link } = await setDoor();
     const { cookie, back } = await goOn(a, link);
     await ask(a, back({ code: 'code-1' }), cookie);
     expect(a.log.join()).not.toContain(link.slice('/join/'.length));
     expect(a.log.join()).not.toContain('code-1');
+    expect(a.log.join()).not.toContain('not served');
   });
 
   it('is not needed by a channel of the fleet that signs in again, and by no other', async () => {

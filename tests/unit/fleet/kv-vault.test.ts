@@ -25,7 +25,7 @@ class Bucket {
     const entry = this.entries.get(key);
     if (!entry) return null;
     const { value, revision } = entry;
-    const created = new Date(0);
+    const created = new Date(1_000 * revision);
     return { key, revision, created, operation: 'PUT', string: () => value } as unknown as KvEntry;
   }
 
@@ -186,6 +186,7 @@ describe('the vault of a channel of a fleet', () => {
     const bucket = new Bucket();
     const vault = open(bucket, { keys: [2, 1] });
     await vault.write('heard', '1');
+    expect(await vault.readDated('heard')).toEqual({ text: '1', writtenAt: 1_000 });
     const [entry] = bucket.entries.values();
     const renewed = sealOf(2, 1).renew(entry?.value ?? '', 'vault a.b heard', 4_000) ?? '';
     for (const key of bucket.entries.keys()) {

@@ -43,6 +43,7 @@ class Sockets {
     return {
       brings: (words: string) =>
         bring(JSON.stringify({ event: 'DONATION', data: { donationText: words } })),
+      bringsText: (text: string) => bring(text),
       close: () => socket.close(),
       state,
     };
@@ -89,6 +90,7 @@ describe('what sockets bring after the lease was lost', () => {
     await sockets.clock.advance(ANSWER_MS);
     only.close();
     expect(await sockets.late()).toEqual([]);
+    expect(only.state).toEqual({ isClosed: false, isFinished: true });
   });
 
   it('is waited for where a socket has asked to be opened, and is in nobody’s way then', async () => {
@@ -118,6 +120,7 @@ describe('what sockets bring after the lease was lost', () => {
     only.brings('nobody wants it');
     sockets.isHeld = false;
     expect(await sockets.late()).toEqual([]);
+    expect(sockets.inTime).toEqual([]);
   });
 
   it('is there once where two sockets bring it', async () => {
@@ -147,6 +150,32 @@ describe('what sockets bring after the lease was lost', () => {
     next.brings('to both');
     old.brings('new');
     expect(await sockets.late()).toEqual(['new']);
+  });
+
+  it('is a copy for as long as one can be late, and not a moment longer', async () => {
+    const sockets = new Sockets();
+    const [old, next] = [sockets.open(), sockets.open()];
+    old.brings('early');
+    await sockets.clock.advance(1);
+    old.brings('to both');
+    await sockets.clock.advance(COPY_MS);
+    old.brings('other');
+    sockets.isHeld = false;
+    next.brings('early');
+    next.brings('to both');
+    expect(await sockets.late()).toEqual(['early']);
+  });
+
+  it('is kept as it came where it is no event', async () => {
+    const sockets = new Sockets();
+    const [old, next] = [sockets.open(), sockets.open()];
+    sockets.isHeld = false;
+    const [one, other] = ['one', 'other'].map((words) =>
+      JSON.stringify({ data: { donationText: words } }),
+    );
+    old.bringsText(`${one}`);
+    next.bringsText(`${other}`);
+    expect(await sockets.late()).toEqual(['one', 'other']);
   });
 
   it('is no copy either where the process stood still in between', async () => {

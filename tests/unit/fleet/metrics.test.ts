@@ -14,7 +14,11 @@ import type { AppStatus, ConnectionState } from '../../../shared/status.ts';
 const KEY = 'a-key-of-some-length';
 
 /** One channel as the metrics see it. */
-function channel(channelId: string, state: ConnectionState = 'live') {
+function channel(
+  channelId: string,
+  state: ConnectionState = 'live',
+  session: AppStatus['session'] | object = { slotsUsed: 2, roundTripMs: 40 },
+) {
   const gaps = new Emitter<Gap>((failure) => {
     throw failure;
   });
@@ -25,7 +29,7 @@ function channel(channelId: string, state: ConnectionState = 'live') {
   const status = {
     connection: { state, reason: null, since: 0 },
     counts: { CHAT: 7, DONATION: 2, SUBSCRIPTION: 0, DROPS: 0, GOODS_PURCHASE: 0 },
-    session: { slotsUsed: 2, roundTripMs: 40 },
+    session,
     alerts: { waiting: 3 },
     overlay: { connectedPages: 1 },
   } as unknown as AppStatus;
@@ -125,6 +129,67 @@ describe('figures of a host', () => {
     expect((await lines()).join('\n')).not.toContain('stagelight_alerts_waiting{');
   });
 
+  it('say nothing of a session where there is none, nor of a way that was not measured', async () => {
+    const { lines } = setUp(
+      channel('a', 'connecting', null),
+      channel('b', 'live', { slotsUsed: 1, roundTripMs: null }),
+    );
+    const found = await lines();
+    const of = (name: string) => found.filter((line) => line.startsWith(`${name}{`));
+    expect(of('stagelight_sessions_used')).toEqual(['stagelight_sessions_used{channel="b"} 1']);
+    expect(of('stagelight_round_trip_seconds')).toEqual([]);
+    expect(of('stagelight_channel_live')).toEqual([
+      'stagelight_channel_live{channel="a"} 0',
+      'stagelight_channel_live{channel="b"} 1',
+    ]);
+  });
+
+  it('are of this moment, however often somebody asks', async () => {
+    const { running, lines } = setUp(channel('a'), channel('b'));
+    await lines();
+    running.pop();
+    const found = await lines();
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'stagelight_ready 1',
+        'stagelight_events_total{channel="a",kind="CHAT"} 7',
+        'stagelight_overlay_pages{channel="a"} 1',
+        'stagelight_channels{state="live"} 1',
+      ]),
+    );
+    const states = found.filter((line) => line.startsWith('stagelight_channels{'));
+    expect(states.map((line) => /"(.*)"/.exec(line)?.[1])).toEqual([
+      ...['starting', 'signed-out', 'signing-in', 'connecting', 'live', 'reconnecting', 'stopped'],
+    ]);
+    expect(found.join('\n')).not.toContain('channel="b"');
+    // And of the process itself.
+    expect(found.join('\n')).toMatch(/^process_resident_memory_bytes \d+/m);
+  });
+
+  it('count a gap once, also where a channel came back, and none of one that was lost', async () => {
+    const one = channel('a');
+    const { metrics, lines } = setUp(one);
+    metrics.note('lost', one.lease);
+    one.gap(1_000, 2_000);
+    one.signOut('sign-in-required');
+    metrics.note('started', one.lease);
+    metrics.note('started', one.lease);
+    one.gap(3_000, 5_000);
+    // The clock was set back in between.
+    one.gap(9_000, 8_000);
+    metrics.note('started', { channelId: 'gone by now', epoch: 1 });
+    const found = await lines();
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'stagelight_gaps_total{channel="a",reason="closed-1006"} 2',
+        'stagelight_gap_seconds_total{channel="a",reason="closed-1006"} 2',
+        'stagelight_channel_moves_total{what="lost"} 1',
+        'stagelight_channel_moves_total{what="started"} 4',
+      ]),
+    );
+    expect(found.join('\n')).not.toContain('sign_in_renewals_total{channel="a"');
+  });
+
   it('tell how far the stream is behind a channel’s books', async () => {
     const { lags, lines } = setUp(channel('a'));
     lags.push({ channelId: 'a', waiting: 7, since: 97_500 });
@@ -149,6 +214,7 @@ describe('figures of a host', () => {
     }
     metrics.noteSignIn('a');
     one.signOut('sign-in-required');
+    one.signOut('it is still out');
     one.signIn();
     one.signOut('sign-in-required');
     // Because somebody wanted it.

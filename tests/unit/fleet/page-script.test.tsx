@@ -1,125 +1,26 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ListedChannel } from '../../../electron/fleet/channel-admin.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sayer } from '../../../electron/fleet/front-pages.ts';
 import { FleetHistory } from '../../../electron/fleet/page/history.ts';
 import { pageDocument } from '../../../electron/fleet/page/page-document.ts';
-import {
-  type Outcome,
-  PageScript,
-  type PageWindow,
-} from '../../../electron/fleet/page/page-script.ts';
 import { viewOf } from '../../../electron/fleet/page/page-view.ts';
+import {
+  button,
+  get,
+  live,
+  NOW,
+  namesOf,
+  OpenPage,
+  prepareDocument,
+  rows,
+  textsOf,
+  turns,
+} from './open-page.ts';
 
-const NOW = 1_790_000_000_000;
 const say = sayer('en');
 
-const live = (channelId: string, changes: Partial<ListedChannel> = {}): ListedChannel => ({
-  channelId,
-  state: 'running',
-  owner: 'host-a',
-  epoch: 3,
-  connection: 'live',
-  name: null,
-  since: NOW - 200_000,
-  ...changes,
-});
+beforeEach(prepareDocument);
 
-const before = {
-  showModal: HTMLDialogElement.prototype.showModal,
-  close: HTMLDialogElement.prototype.close,
-};
-
-beforeEach(() => {
-  const listened = vi.spyOn(document, 'addEventListener');
-  // Other files have the same document.
-  onTestFinished(() => {
-    for (const [type, listener] of listened.mock.calls) {
-      document.removeEventListener(type, listener);
-    }
-    document.body.innerHTML = '';
-    document.body.className = '';
-    document.documentElement.removeAttribute('lang');
-    Object.assign(HTMLDialogElement.prototype, before);
-  });
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    this.dispatchEvent(new Event('close'));
-  };
-});
-
-/** The page in a browser, with a host that answers what a test says. */
-class OpenPage {
-  channels: readonly ListedChannel[] = [];
-  status = 200;
-  outcome: Outcome = { isDone: true, text: 'Done.' };
-  readonly asked: unknown[] = [];
-  readonly #timers: (() => void)[] = [];
-  /** Resolves orders, which wait until then. */
-  #answers: (() => void)[] = [];
-
-  constructor(mayAdd = true) {
-    document.documentElement.lang = 'en';
-    const body = /<body>(.*)<\/body>/s.exec(pageDocument('agency', mayAdd, 'en', say))?.[1] ?? '';
-    document.body.innerHTML = body.replace(/<script>.*<\/script>/s, '');
-    document.body.className = '';
-  }
-
-  async open(): Promise<void> {
-    const window = {
-      document,
-      navigator: {},
-      fetch: (path: string, options?: { readonly body: string }) => this.#fetch(path, options),
-      setTimeout: (run: () => void) => this.#timers.push(run),
-    };
-    new PageScript(window as unknown as PageWindow).start();
-    await turns();
-  }
-
-  /** Two seconds later. */
-  async later(): Promise<void> {
-    for (const run of this.#timers.splice(0)) run();
-    await turns();
-  }
-
-  get waits(): number {
-    return this.#timers.length;
-  }
-
-  async answer(): Promise<void> {
-    for (const go of this.#answers.splice(0)) go();
-    await turns();
-  }
-
-  async #fetch(path: string, options?: { readonly body: string }) {
-    if (path === 'do') {
-      this.asked.push(JSON.parse(options?.body ?? ''));
-      await new Promise<void>((resolve) => this.#answers.push(resolve));
-      return { ok: true, status: 200, json: async () => this.outcome };
-    }
-    const { status, channels } = this;
-    if (status === 0) throw new TypeError('no network');
-    const picture = { now: NOW, channels, hosts: [], history: new FleetHistory() };
-    const json = async () => JSON.parse(JSON.stringify(viewOf(picture, 'en', say)));
-    return { ok: status === 200, status, json };
-  }
-}
-
-async function turns(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await null;
-}
-
-const get = (selector: string) => {
-  const found = document.querySelector<HTMLElement>(selector);
-  if (!found) throw new Error(`There is no ${selector}.`);
-  return found;
-};
-const rows = () => [...document.querySelectorAll<HTMLElement>('#channels-rows tr')];
 const shown = () => rows().filter(({ hidden }) => !hidden);
-const namesOf = (all: readonly HTMLElement[]) => all.map((row) => row.children[0]?.textContent);
-const button = (label: string) => get(`button[aria-label="${label}"]`);
 
 function type(text: string): void {
   const filter = get('#filter') as HTMLInputElement;
@@ -213,53 +114,6 @@ describe('the fleet’s page in a browser', () => {
     expect(get('#shown').textContent).toBe('');
   });
 
-  it('pauses once for two clicks, and says what came of it', async () => {
-    const page = new OpenPage();
-    page.channels = [live('a')];
-    await page.open();
-    button('Pause a').click();
-    button('Pause a').click();
-    await page.later();
-    expect(page.asked).toEqual([{ does: 'pause', channel: 'a' }]);
-    expect(button('Pause a').getAttribute('aria-disabled')).toBe('true');
-    page.channels = [live('a', { state: 'paused', owner: null })];
-    await page.answer();
-    expect(get('#told').textContent).toBe('Done.');
-    expect(button('Resume a').hasAttribute('aria-disabled')).toBe(false);
-  });
-
-  it('asks by name before it removes, and a no changes nothing', async () => {
-    const page = new OpenPage();
-    page.channels = [live('a', { name: '$& Mina' })];
-    await page.open();
-    const ask = get('#ask') as HTMLDialogElement;
-    button('Remove $& Mina').click();
-    expect(ask.open).toBe(true);
-    expect(get('#ask-title').textContent).toBe('Remove $& Mina?');
-    get('#ask [data-does="close"]').click();
-    expect([ask.open, page.asked]).toEqual([false, []]);
-    button('Remove $& Mina').click();
-    get('#ask [data-does="yes"]').click();
-    expect(page.asked).toEqual([{ does: 'remove', channel: 'a' }]);
-    expect(get('#told').textContent).toContain('half a minute');
-  });
-
-  it('shows a link once: it is gone with its window', async () => {
-    const page = new OpenPage();
-    page.outcome = { isDone: true, text: 'Ready.', link: 'https://f.example/join/x', until: NOW };
-    await page.open();
-    get('[data-does="add"]').click();
-    await page.answer();
-    const field = get('#link-text') as HTMLInputElement;
-    expect(field.value).toBe('https://f.example/join/x');
-    expect(get('#link-until').textContent).toMatch(/^It works once, until Sep/);
-    get('#link [data-does="copy"]').click();
-    await turns();
-    expect(get('#copied').textContent).toBe('Copy the marked text yourself.');
-    get('#link [data-does="close"]').click();
-    expect(field.value).toBe('');
-  });
-
   it('says when its host is away and goes on when it is back, and stops at an old address', async () => {
     const page = new OpenPage();
     page.channels = [live('a')];
@@ -286,6 +140,203 @@ describe('the fleet’s page in a browser', () => {
     }
     await page.later();
     expect(page.waits).toBe(1);
+  });
+
+  it('tells every time in the unit that fits, and never one to come', async () => {
+    const page = new OpenPage();
+    const [hour, day] = [3_600, 86_400];
+    const ages = [-5, 0, 59.4, 59.6, hour - 1, hour, 2 * day - 1, 2 * day, 3 * day - 1];
+    page.channels = ages.map((age, at) => live(`${at}`, { since: NOW - age * 1_000 }));
+    await page.open();
+    expect(rows().map((row) => row.children[4]?.textContent)).toEqual([
+      ...['0s ago', '0s ago', '59s ago', '1m ago', '59m ago'],
+      ...['1h ago', '47h ago', '2d ago', '2d ago'],
+    ]);
+  });
+
+  it('says of everything how good it is, by its look', async () => {
+    const page = new OpenPage();
+    page.channels = [live('a', { state: 'waiting', owner: null, connection: null, epoch: null })];
+    page.hosts = [
+      { id: 'host-a', weight: 2, channels: 1, silentSince: null },
+      { id: 'host-b', weight: 1, channels: 4, silentSince: NOW - 30_000 },
+    ];
+    await page.open();
+    expect(get('#total-live').className).toBe('warn');
+    expect(get('#total-waiting').className).toBe('bad');
+    expect(rows('hosts').map(({ className }) => className)).toEqual(['ok', 'bad']);
+    expect(rows('hosts').map(textsOf)).toEqual([
+      ['host-a', 'Ready', '1', '2'],
+      ['host-b', 'Silent · 30s ago', '4', '1'],
+    ]);
+    expect(rows('hosts')[1]?.children[1]?.getAttribute('title')).toMatch(/Sep \d+, 2026/);
+    expect(rows('hosts')[1]?.children[0]?.getAttribute('title')).toBe('host-b');
+    expect(rows('hosts')[1]?.children[2]?.getAttribute('title')).toBeNull();
+    page.channels = [live('a')];
+    page.hosts = page.hosts.slice(0, 1);
+    await page.later();
+    expect([get('#total-live').className, rows()[0]?.className]).toEqual(['ok', 'ok']);
+    expect(rows('hosts')).toHaveLength(1);
+  });
+
+  it('lists what happened with the latest on top, however new it is', async () => {
+    const page = new OpenPage();
+    const moved = (place: number, host: string) => ({
+      place,
+      at: NOW,
+      channelId: 'x',
+      entry: { type: 'owner' as const, host, epoch: place, file: 'f' },
+    });
+    page.history.add([moved(1, 'host-a')]);
+    await page.open();
+    expect(get('#moves-none').hidden).toBe(true);
+    expect(get('#gaps-none').hidden).toBe(false);
+    get('#channels-rows').dispatchEvent(new Event('pointermove'));
+    page.history.add([moved(2, 'host-b')]);
+    await page.later();
+    expect(rows('moves').map((row) => textsOf(row).slice(1))).toEqual([
+      ['x', 'host-a', 'host-b'],
+      ['x', '–', 'host-a'],
+    ]);
+  });
+
+  it('is a table also where its cells stand below each other: each says what it is', async () => {
+    const page = new OpenPage();
+    page.channels = [live('a')];
+    await page.open();
+    const [row] = rows();
+    expect(row?.getAttribute('role')).toBe('row');
+    const cells = [...(row?.children ?? [])] as HTMLElement[];
+    expect(cells.map((cell) => [cell.tagName, cell.getAttribute('role')])).toEqual([
+      ['TH', 'rowheader'],
+      ...Array.from({ length: 5 }, () => ['TD', 'cell']),
+    ]);
+    expect(cells.slice(0, 5).map(({ dataset }) => dataset['label'])).toEqual([
+      ...['Channel', 'State', 'Host', 'Epoch', 'Since'],
+    ]);
+    expect(cells[5]?.className).toBe('acts');
+    expect(button('Pause a').className).toBe('pause');
+    expect(button('Remove a').className).toBe('remove');
+  });
+
+  it('writes only what changed, so that nothing is read out or unmarked again', async () => {
+    const page = new OpenPage();
+    page.channels = [live('a')];
+    await page.open();
+    const changes: MutationRecord[] = [];
+    const watcher = new MutationObserver((all) => changes.push(...all));
+    watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await page.later();
+    changes.push(...watcher.takeRecords());
+    expect(changes).toEqual([]);
+    page.channels = [live('a', { epoch: 4 })];
+    await page.later();
+    changes.push(...watcher.takeRecords());
+    watcher.disconnect();
+    expect(changes.map(({ target }) => target)).toEqual([rows()[0]?.children[3]]);
+  });
+
+  it('keeps a new row at the end while a pointer moves, and sorts it in once nobody moved for three looks', async () => {
+    const page = new OpenPage();
+    page.channels = [live('b')];
+    await page.open();
+    get('#channels-rows').dispatchEvent(new Event('keydown'));
+    page.channels = [live('b'), live('c', { connection: 'reconnecting' })];
+    for (let look = 0; look < 3; look += 1) {
+      await page.later();
+      expect(namesOf(rows())).toEqual(['b', 'c']);
+    }
+    await page.later();
+    expect(namesOf(rows())).toEqual(['c', 'b']);
+  });
+
+  it('goes on where the browser takes the finger away', async () => {
+    const page = new OpenPage();
+    page.channels = [live('a')];
+    await page.open();
+    document.dispatchEvent(new Event('pointerdown'));
+    page.channels = [live('a', { epoch: 4 })];
+    await page.later();
+    expect(textsOf(rows()[0])[3]).toBe('3');
+    document.dispatchEvent(new Event('pointercancel'));
+    await page.later();
+    expect(textsOf(rows()[0])[3]).toBe('4');
+  });
+
+  it('says that no channel fits only where there are some', async () => {
+    const page = new OpenPage();
+    await page.open();
+    type(' x ');
+    expect(get('#nothing').hidden).toBe(true);
+    page.channels = [live('xy'), live('z')];
+    await page.later();
+    expect([get('#nothing').hidden, get('#shown').textContent]).toEqual([true, '1 of 2']);
+    expect(namesOf(shown())).toEqual(['xy']);
+    type('none');
+    expect(get('#nothing').hidden).toBe(false);
+    type('  ');
+    expect([get('#nothing').hidden, get('#shown').textContent]).toEqual([true, '']);
+  });
+
+  it('asks its host every two seconds, and not at all while nobody sees it', async () => {
+    const page = new OpenPage();
+    await page.open();
+    expect([page.looks, page.waited]).toEqual([1, [2_000]]);
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    await page.later();
+    await page.later();
+    expect([page.looks, page.waits]).toEqual([1, 0]);
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await turns();
+    expect([page.looks, page.waits]).toEqual([2, 1]);
+  });
+
+  it('shows the latest answer, in whichever order they come', async () => {
+    const page = new OpenPage();
+    const late: (() => void)[] = [];
+    page.late = late;
+    page.channels = [live('old')];
+    await page.open();
+    page.channels = [live('new')];
+    document.dispatchEvent(new Event('visibilitychange'));
+    await turns();
+    late[1]?.();
+    await turns();
+    expect(namesOf(rows())).toEqual(['new']);
+    late[0]?.();
+    await turns();
+    expect(namesOf(rows())).toEqual(['new']);
+  });
+
+  it('does not complain of an old question that nobody answered', async () => {
+    const page = new OpenPage();
+    const late: (() => void)[] = [];
+    page.late = late;
+    page.status = 0;
+    await page.open();
+    page.status = 200;
+    document.dispatchEvent(new Event('visibilitychange'));
+    await turns();
+    late[1]?.();
+    late[0]?.();
+    await turns();
+    expect(get('#trouble').hidden).toBe(true);
+  });
+
+  it('says that what it shows is old, also where its host cannot look at the fleet', async () => {
+    const page = new OpenPage();
+    await page.open();
+    expect([get('#trouble').hidden, document.body.className]).toEqual([true, '']);
+    page.status = 503;
+    await page.later();
+    expect([get('#trouble').hidden, document.body.className]).toEqual([false, 'old']);
+    expect(get('#trouble').textContent).toContain('doesn’t answer');
+    expect(page.waits).toBe(1);
+    page.status = 200;
+    await page.later();
+    expect(get('#trouble').textContent).toBe('');
+    expect(document.body.className).toBe('');
   });
 
   it('works as the text that a browser gets', async () => {

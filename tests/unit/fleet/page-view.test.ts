@@ -1,49 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { NotedEntry } from '../../../electron/fleet/books/books-stream.ts';
-import { entryOf } from '../../../electron/fleet/books/messages.ts';
-import { ChannelAdmin, type ListedChannel } from '../../../electron/fleet/channel-admin.ts';
+import type { ListedChannel } from '../../../electron/fleet/channel-admin.ts';
 import { sayer } from '../../../electron/fleet/front-pages.ts';
-import { keyOf } from '../../../electron/fleet/leases.ts';
-import { FleetReader } from '../../../electron/fleet/page/fleet-reader.ts';
+import type { SeenHost } from '../../../electron/fleet/page/fleet-reader.ts';
 import { FleetHistory } from '../../../electron/fleet/page/history.ts';
 import { viewOf } from '../../../electron/fleet/page/page-view.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
-import { FakeBooks } from './door-world.ts';
-import { KvBucket } from './kv-bucket.ts';
-
-const NOW = 1_000_000_000;
-
-/** As they come from the stream: the channel, and what its host wrote there. */
-function noted(place: number, channelId: string, kind: string, body: object): NotedEntry {
-  const entry = entryOf(kind, JSON.stringify({ epoch: place, file: 'f', ...body }));
-  if (!entry) throw new Error('It is none.');
-  return { place, at: NOW - 1_000 + place, channelId, entry };
-}
-
-const owner = (place: number, channelId: string, host?: string) =>
-  noted(place, channelId, 'owner', host === undefined ? {} : { host });
-const gap = (place: number, channelId: string, from: number, ms: number, reason = 'crash') =>
-  noted(place, channelId, 'gap', { id: place, gap: { from, to: from + ms, reason } });
-
-function channel(channelId: string, changes: Partial<ListedChannel> = {}): ListedChannel {
-  return {
-    channelId,
-    state: 'running',
-    owner: 'host-a',
-    epoch: 3,
-    connection: 'live',
-    name: null,
-    since: NOW - 60_000,
-    ...changes,
-  };
-}
+import { channel, gap, NOW, owner } from './picture.ts';
 
 function view(
   channels: readonly ListedChannel[],
   history = new FleetHistory(),
   language: 'en' | 'ko' = 'en',
+  hosts: readonly SeenHost[] = [],
 ) {
-  const picture = { now: NOW, channels, hosts: [], history };
+  const picture = { now: NOW, channels, hosts, history };
   return viewOf(picture, language, sayer(language));
 }
 
@@ -163,9 +132,116 @@ describe('the rows of the fleet’s page', () => {
   });
 
   it('are none where there is no channel yet', () => {
-    const { channels, moves, gaps, totals } = view([]);
-    expect([channels, moves, gaps]).toEqual([[], [], []]);
-    expect(totals.live).toEqual({ text: '0 / 0', tone: 'ok' });
+    const { now, channels, hosts, moves, gaps, totals } = view([]);
+    expect([now, channels, hosts, moves, gaps]).toEqual([NOW, [], [], [], []]);
+    const none = { text: '0', tone: 'ok' };
+    expect(totals).toEqual({
+      live: { text: '0 / 0', tone: 'ok' },
+      waiting: none,
+      paused: none,
+      hosts: none,
+      gaps: none,
+      missed: { text: '0s', tone: 'ok' },
+    });
+  });
+
+  it('have a place for everything that is known, and a dash for what is not', () => {
+    const [row] = view([channel('x', { name: 'Mina' })]).channels;
+    expect(row).toEqual({
+      id: 'x',
+      tone: 'ok',
+      name: 'Mina',
+      cells: [
+        { text: 'Mina', title: 'x' },
+        { text: 'Live' },
+        { text: 'host-a', title: 'host-a' },
+        { text: '3' },
+        { text: '', at: NOW - 60_000 },
+      ],
+      acts: [
+        { does: 'pause', text: 'Pause', label: 'Pause Mina' },
+        { does: 'remove', text: 'Remove', label: 'Remove Mina' },
+      ],
+    });
+    const unknown = { owner: null, epoch: null, connection: null, since: null };
+    const [paused] = view([channel('y', { state: 'paused', ...unknown })]).channels;
+    expect(paused?.name).toBe('y');
+    expect(paused?.cells.map(({ text }) => text)).toEqual(['y', 'Paused', '–', '–', '–']);
+    expect(paused?.acts?.map(({ does, label }) => [does, label])).toEqual([
+      ['resume', 'Resume y'],
+      ['remove', 'Remove y'],
+    ]);
+  });
+
+  it('tell of each host that it is there, or since when it is silent, and count them', () => {
+    const host = { id: 'host-a', weight: 2, channels: 5, silentSince: null };
+    const silent = { id: 'host-b', weight: 1, channels: 3, silentSince: NOW - 9_000 };
+    const seen = view([], undefined, 'en', [host, silent]);
+    expect(seen.hosts).toEqual([
+      {
+        id: 'host-a',
+        tone: 'ok',
+        cells: [
+          { text: 'host-a', title: 'host-a' },
+          { text: 'Ready' },
+          { text: '5' },
+          { text: '2' },
+        ],
+      },
+      {
+        id: 'host-b',
+        tone: 'bad',
+        cells: [
+          { text: 'host-b', title: 'host-b' },
+          { text: 'Silent', at: NOW - 9_000 },
+          { text: '3' },
+          { text: '1' },
+        ],
+      },
+    ]);
+    expect(seen.totals.hosts).toEqual({ text: '1 / 2', tone: 'bad' });
+    expect(view([], undefined, 'en', [host]).totals.hosts).toEqual({ text: '1', tone: 'ok' });
+  });
+
+  it('tell of moves and gaps when they were, of which channel, and what they are of', () => {
+    const history = new FleetHistory();
+    history.add([owner(1, 'x', 'a'), owner(2, 'x', 'b'), owner(3, 'x')]);
+    history.add([gap(4, 'x', NOW - 500, 100, 'no-pong')]);
+    const seen = view([channel('x', { name: 'Mina' })], history);
+    const mina = { text: 'Mina', title: 'x' };
+    const host = (id: string) => ({ text: id, title: id });
+    const nobody = { text: '–' };
+    const at = (place: number) => ({ text: '', at: NOW - 1_000 + place });
+    expect(seen.moves).toEqual([
+      { id: '3', tone: 'ok', cells: [at(3), mina, host('b'), nobody] },
+      { id: '2', tone: 'ok', cells: [at(2), mina, host('a'), host('b')] },
+      { id: '1', tone: 'ok', cells: [at(1), mina, nobody, host('a')] },
+    ]);
+    const [only] = seen.gaps;
+    expect([only?.id, only?.tone, only?.cells.slice(0, 2)]).toEqual([
+      '4',
+      'ok',
+      [{ text: '', at: NOW - 500 }, mina],
+    ]);
+    expect(only?.cells[3]?.title).toBe('no-pong');
+    expect(only?.cells[3]?.text).not.toBe('no-pong');
+    expect(seen.totals.gaps).toEqual({ text: '1', tone: 'warn' });
+  });
+
+  it.each([
+    [0, '0s'],
+    [400, '0.4s'],
+    [9_940, '9.9s'],
+    [10_400, '10s'],
+    [119_999, '120s'],
+    [120_000, '2m'],
+    [119.9 * 60_000, '120m'],
+    [120 * 60_000, '2h'],
+    [100 * 3_600_000, '100h'],
+  ])('say of gaps of %s ms that they are %s long', (ms, text) => {
+    const history = new FleetHistory();
+    history.add([gap(1, 'x', NOW, ms)]);
+    expect(view([], history).totals.missed.text).toBe(text);
   });
 
   it('of three hundred channels are worded in a moment, and small enough to be asked for often', () => {
@@ -175,103 +251,5 @@ describe('the rows of the fleet’s page', () => {
     const text = JSON.stringify(view(many));
     expect(JSON.parse(text).channels).toHaveLength(300);
     expect(text.length).toBeLessThan(150_000);
-  });
-});
-
-describe('the hosts of a fleet', () => {
-  function setReader() {
-    const clock = new VirtualClock();
-    const leases = new KvBucket(() => clock.now());
-    const list = ChannelAdmin.prototype.list;
-    const admin = { list: async () => [] as Awaited<ReturnType<typeof list>> };
-    const books = new FakeBooks();
-    const reader = new FleetReader({ admin, leases, books, clock });
-    const hello = (id: string) => leases.put(`host.${keyOf(id)}.1`, '4');
-    const silent = async () =>
-      (await reader.look()).hosts.map(({ id, silentSince }) => [id, silentSince]);
-    return { clock, leases, books, reader, hello, silent };
-  }
-
-  it('are silent from the moment they were heard last, also when their entry is gone', async () => {
-    const { clock, leases, hello, silent } = setReader();
-    await Promise.all([hello('a'), hello('b')]);
-    const heard = clock.now();
-    expect(await silent()).toEqual([
-      ['a', null],
-      ['b', null],
-    ]);
-    for (let at = 0; at < 4; at += 1) {
-      await clock.advance(5_000);
-      await hello('a');
-      await silent();
-    }
-    expect(await silent()).toEqual([
-      ['a', null],
-      ['b', heard],
-    ]);
-    leases.entries.delete(`host.${keyOf('b')}.1`);
-    await clock.advance(2_000);
-    expect(await silent()).toEqual([
-      ['a', null],
-      ['b', heard],
-    ]);
-  });
-
-  it('that said goodbye are not there any more', async () => {
-    const { clock, leases, hello, silent } = setReader();
-    await Promise.all([hello('a'), hello('b')]);
-    await silent();
-    await leases.delete(`host.${keyOf('b')}.1`);
-    await clock.advance(2_000);
-    expect(await silent()).toEqual([['a', null]]);
-  });
-
-  it('are not told by the clock of this computer', async () => {
-    const { clock, hello, silent } = setReader();
-    await hello('a');
-    clock.jump(3_600_000);
-    expect(await silent()).toEqual([['a', null]]);
-  });
-
-  it('have moves and gaps of a day, each told once, however often somebody looks', async () => {
-    const { clock, books, reader } = setReader();
-    const at = clock.now();
-    books.entries.push({ ...owner(1, 'x', 'a'), at }, { ...gap(2, 'x', at, 100), at });
-    const seen = async () => {
-      await clock.advance(2_000);
-      const { history } = await reader.look();
-      return [history.moves.length, history.gapCount];
-    };
-    expect(await seen()).toEqual([1, 1]);
-    expect(await seen()).toEqual([1, 1]);
-    books.entries.push({ ...owner(3, 'x', 'b'), at }, { ...gap(4, 'x', at, 100), at });
-    expect(await seen()).toEqual([2, 2]);
-    expect(await seen()).toEqual([2, 2]);
-    clock.jump(24 * 3_600_000);
-    expect(await seen()).toEqual([0, 0]);
-  });
-
-  it('are asked for every two seconds at most, and at once when something was changed', async () => {
-    const { clock, books, reader } = setReader();
-    await Promise.all([reader.look(), reader.look()]);
-    await clock.advance(1_999);
-    await reader.look();
-    expect(books.asked).toBe(2);
-    reader.forget();
-    await reader.look();
-    expect(books.asked).toBe(4);
-    await clock.advance(2_000);
-    await reader.look();
-    expect(books.asked).toBe(6);
-  });
-
-  it('are listed by name, with what they say of themselves', async () => {
-    const { leases, hello, reader } = setReader();
-    await Promise.all([hello('b'), hello('a'), leases.put(`host.${keyOf('odd')}.0`, 'what?')]);
-    expect((await reader.look()).hosts).toEqual([
-      { id: 'a', weight: 1, channels: 4, silentSince: null },
-      { id: 'b', weight: 1, channels: 4, silentSince: null },
-      { id: 'odd', weight: 0, channels: 0, silentSince: null },
-    ]);
   });
 });

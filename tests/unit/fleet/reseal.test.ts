@@ -118,6 +118,7 @@ describe('sealing a fleet anew', () => {
       return parts.keys();
     };
     expect(await reseal({ ...parts, keys })).toMatchObject({ isWhole: false, unreadable: 0 });
+    expect(looks).toBe(5);
   });
 
   it('may be killed after any entry: what is read then is whole, and the next run ends it', async () => {

@@ -15,6 +15,7 @@ describe('the seal of a fleet', () => {
     expect(sealed).not.toContain('비밀');
     expect(seal.open(sealed, 'vault a grant')).toBe('비밀 🔑');
     expect(seal.open(sealed, 'vault b grant')).toBeNull();
+    expect(seal.open(seal.close('', 'nothing'), 'nothing')).toBe('');
     expect(seal.close('비밀 🔑', 'vault a grant')).not.toBe(sealed);
   });
 

@@ -17,6 +17,8 @@ const KEY = Buffer.alloc(32, 1).toString('base64');
 class Channel {
   readonly clock = new VirtualClock();
   readonly server = new LeaseServer(this.clock, Number.POSITIVE_INFINITY);
+  /** When its lease was written last. */
+  leasedAt: () => Promise<number | null> = async () => this.clock.now();
   #made = 0;
 
   async owner(skewMs = 0) {
@@ -32,13 +34,13 @@ class Channel {
       vault,
       current,
       redactor,
-      leasedAt: async () => this.clock.now(),
+      leasedAt: () => this.leasedAt(),
       times: sessionTimes(1),
       clock: way.clock,
       log: silentLogger,
     });
     await slots.load();
-    return { slots, current, way };
+    return { slots, current, way, redactor };
   }
 
   session() {
@@ -143,7 +145,8 @@ describe('the slots of a channel that many hosts have had', () => {
     expect(keyOf(await slots.takeForMove([]))).toBe(young.sessionKey);
     expect(keyOf(await slots.takeForMove([]))).toBe(old.sessionKey);
     slots.free(old.sessionKey);
-    await channel.clock.advance(6 * HOUR);
+    // It has half an hour less than a roll-over comes before its end.
+    await channel.clock.advance(6 * HOUR - 1);
     expect(await slots.takeForMove([])).toMatchObject({ session: null });
   });
 
@@ -201,6 +204,86 @@ describe('the slots of a channel that many hosts have had', () => {
       const { current, way } = await channel.owner(skewMs);
       const { createdAt = 0 } = (await current.load()) ?? {};
       expect(way.clock.now() - createdAt).toBe(3 * HOUR);
+    },
+  );
+
+  it('leave the age of the session in use as it is where it is hardly wrong', async () => {
+    const channel = new Channel();
+    const first = await channel.owner();
+    const session = await channel.make(first.slots);
+    await first.current.save(session);
+    const { current } = await channel.owner(40_000);
+    expect((await current.load())?.createdAt).toBe(session.createdAt);
+  });
+
+  it('give who cannot wait a session that a roll-over would not take any more', async () => {
+    const channel = new Channel();
+    const { slots } = await channel.owner();
+    for (let made = 0; made < 3; made += 1) slots.free((await channel.make(slots)).sessionKey);
+    await channel.clock.advance(11 * HOUR);
+    expect(await slots.take('roll-over', [])).toBeNull();
+    expect(keyOf(await slots.take('replace', []))).toBe('key-3');
+  });
+
+  it('say when a session was made that they give, by this host’s clock', async () => {
+    const channel = new Channel();
+    const { slots } = await channel.owner();
+    const { sessionKey, createdAt } = await channel.make(slots);
+    slots.free(sessionKey);
+    await channel.clock.advance(HOUR);
+    const next = await channel.owner(-5_000);
+    const spare = await next.slots.takeForMove([]);
+    expect(spare?.session).toEqual({
+      url: `wss://host/?sessionKey=${sessionKey}`,
+      sessionKey,
+      createdAt: createdAt - 5_000,
+    });
+    await spare?.settle('none');
+    next.slots.free(sessionKey);
+    expect(keyOf(await next.slots.takeForMove([]))).toBe(sessionKey);
+  });
+
+  it('are as old as they were noted where the lease has ended since', async () => {
+    const channel = new Channel();
+    const { slots } = await channel.owner();
+    for (let made = 0; made < 3; made += 1) await channel.make(slots);
+    channel.leasedAt = async () => null;
+    await channel.clock.advance(HOUR);
+    const next = await channel.owner();
+    await channel.clock.advance(11 * HOUR);
+    expect(await next.slots.take('roll-over', ['key-1', 'key-2', 'key-3'])).toBeNull();
+    await channel.clock.advance(HOUR);
+    expect(await next.slots.take('roll-over', [])).toMatchObject({ session: null });
+  });
+
+  it('hide the keys of the sessions that other hosts made from the log', async () => {
+    const channel = new Channel();
+    const first = await channel.owner();
+    const sessionKey = 'a-key-of-a-session';
+    const made = { url: 'wss://host', sessionKey, createdAt: 0 };
+    await (await first.slots.take('first', []))?.settle(made);
+    const { redactor } = await channel.owner();
+    expect(redactor.clean(`a line with ${sessionKey}`)).not.toContain(sessionKey);
+  });
+
+  it.each([
+    { skewMs: 0, lives: 9 * HOUR },
+    { skewMs: -4 * HOUR, lives: 12 * HOUR },
+  ])(
+    'count the session in use for as long as it lives, by a clock that is $skewMs ms off',
+    async ({ skewMs, lives }) => {
+      const channel = new Channel();
+      const first = await channel.owner();
+      await first.current.save(channel.session());
+      await channel.clock.advance(3 * HOUR);
+      const { slots } = await channel.owner(skewMs);
+      await channel.make(slots);
+      await channel.make(slots);
+      const keys = ['key-1', 'key-2', 'key-3'];
+      await channel.clock.advance(lives - 1_000);
+      expect(await slots.take('roll-over', keys)).toBeNull();
+      await channel.clock.advance(1_000);
+      expect(await slots.take('roll-over', keys)).toMatchObject({ session: null });
     },
   );
 

@@ -174,6 +174,38 @@ describe('events of a channel that moves, in its books', () => {
     },
   );
 
+  it('have it once where only the answer was lost, and nothing is read again then', async () => {
+    const { world, giver } = await moving('cut');
+    world.stream.way = 'deaf';
+    receive(giver, 2, { donationText: 'same' });
+    await giver.settle();
+    world.stream.way = 'open';
+    await world.clock.advance(10_000);
+    await giver.settle();
+    expect(inStream(world)).toEqual(['before', 'same', 'same']);
+    expect(giver.books.lag).toEqual({ waiting: 0, since: null });
+    expect(giver.reread).toBe(0);
+    giver.kill();
+  });
+
+  it('have it no more where the other host’s was erased since', async () => {
+    const move = await moving('cut');
+    const { world, giver, taker } = move;
+    world.stream.way = 'open';
+    receive(giver, 1, { donationText: 'erased' });
+    await giver.settle();
+    giver.kill();
+    const gone = world.stream.stored.filter(({ text }) => text.includes('"erased"'));
+    const { stored } = world.stream;
+    world.stream.stored = stored.filter((each) => !gone.includes(each));
+    await takes(move, ['erased', 'new']);
+    await taker.settle();
+    expect(inLedger(taker)).toEqual(['before', 'new']);
+    expect(taker.sums()).toEqual({ count: 2, sum: 2_000 });
+    expect(taker.reread).toBe(1);
+    taker.kill();
+  });
+
   it('have everything of a channel that stays, also the same words again', async () => {
     const move = await moving('cut');
     const { world, giver } = move;

@@ -86,4 +86,55 @@ describe('the calls of the day of a fleet', () => {
     const third = await openQuota(world);
     expect(third.quota.tracker.resting('WRITE_DROPS')).toBeNull();
   });
+
+  it('are told of once where they were refused, and count no more than were made', async () => {
+    const world = setBucket();
+    const { quota, call } = await openQuota(world);
+    for (let count = 0; count < QUOTA_BLOCK; count += 1) await call();
+    quota.tracker.refused('READ_DROPS');
+    await quota.flush();
+    await quota.flush();
+    expect(world.written.map((text) => JSON.parse(text))).toEqual([
+      { day: expect.any(String), used: QUOTA_BLOCK, refusedAt: null },
+      { day: expect.any(String), used: QUOTA_BLOCK, refusedAt: QUOTA_BLOCK },
+    ]);
+    await call();
+    expect(world.written).toHaveLength(3);
+    await quota.flush();
+    const next = await openQuota(world);
+    expect(next.quota.tracker.resting('READ_DROPS')).toBeNull();
+  });
+
+  it('are not refused to hosts of a day to those of the next, where that is told late', async () => {
+    const world = setBucket();
+    const { quota } = await openQuota(world);
+    quota.tracker.refused('WRITE_DROPS');
+    await world.clock.advance(DAY);
+    await quota.flush();
+    expect(world.written.map((text) => JSON.parse(text).refusedAt)).toEqual([null]);
+  });
+
+  it('begin at nothing where what stands in the bucket cannot be read', async () => {
+    const world = setBucket();
+    const first = await openQuota(world);
+    await first.call();
+    const [key = ''] = world.server.keys();
+    world.server.put(key, '{"day":7}', world.server.read(key)?.revision ?? 0, 'PUT');
+    const { quota, call } = await openQuota(world);
+    expect(quota.tracker.used('READ_DROPS')).toBe(0);
+    await call();
+    expect(quota.tracker.used('READ_DROPS')).toBe(1);
+  });
+
+  it('are counted for each application, and for reads and writes apart', async () => {
+    const world = setBucket();
+    const { quota, call } = await openQuota(world);
+    await call();
+    await quota.reserve('WRITE_DROPS');
+    const app = Buffer.from('app').toString('base64url');
+    expect(world.server.keys()).toEqual([
+      `drops-quota.${app}.READ_DROPS`,
+      `drops-quota.${app}.WRITE_DROPS`,
+    ]);
+  });
 });

@@ -12,6 +12,8 @@ const arrives: Fate = (message) => [message];
 /** Two ends of a tunnel; messages come in later turns, in their order. */
 export class TunnelPair {
   fate: Fate = arrives;
+  /** NATS takes nothing. */
+  isFull = false;
   readonly page: Tunnel;
   readonly owner: Tunnel;
   /** Bytes of all messages that are on their way. */
@@ -27,7 +29,7 @@ export class TunnelPair {
         mostBytes,
         clock,
         send: (frame) => {
-          if (frame.length > mostBytes + 100) throw new Error('max payload');
+          if (this.isFull || frame.length > mostBytes + 100) throw new Error('max payload');
           this.onTheWay += frame.length;
           this.mostOnTheWay = Math.max(this.mostOnTheWay, this.onTheWay);
           setImmediate(() => {

@@ -98,4 +98,111 @@ describe('a tunnel', () => {
     expect(await ended).toMatchObject({ isWhole: false });
     expect(clock.pendingTimers).toBe(0);
   });
+
+  /** Two ends, and how many messages each has sent. */
+  function counted() {
+    const clock = new VirtualClock();
+    const pair = new TunnelPair(clock);
+    const ended = { page: 0, owner: 0 };
+    for (const end of ['page', 'owner'] as const) {
+      pair[end].on('error', () => undefined);
+      pair[end].on('close', () => {
+        ended[end] += 1;
+      });
+      pair[end].resume();
+    }
+    let messages = 0;
+    pair.fate = (message) => {
+      messages += 1;
+      return [message];
+    };
+    return { clock, pair, ended, messages: () => messages };
+  }
+
+  it('says nothing once both have said their last word', async () => {
+    const { clock, pair, ended, messages } = counted();
+    pair.page.end('all');
+    await settle();
+    expect(messages()).toBe(2);
+    expect(pair.owner.destroyed).toBe(false);
+    pair.owner.end();
+    await settle();
+    await clock.advance(30_000);
+    expect([messages(), ended]).toEqual([3, { page: 1, owner: 1 }]);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('gives a sign of life every three seconds in which nothing else was said', async () => {
+    const { clock, pair, messages } = counted();
+    await clock.advance(2_999);
+    expect(messages()).toBe(0);
+    await clock.advance(1);
+    expect(messages()).toBe(2);
+    await clock.advance(1_000);
+    pair.page.write('a word');
+    await clock.advance(1_999);
+    expect(messages()).toBe(3);
+    // Only from the one that said nothing.
+    await clock.advance(1);
+    expect(messages()).toBe(4);
+    await clock.advance(3_000);
+    expect(messages()).toBe(6);
+    pair.page.destroy();
+    pair.owner.destroy();
+  });
+
+  it('ends when the other end has said nothing for three beats, and not before', async () => {
+    const { clock, pair, ended } = counted();
+    await clock.advance(4_000);
+    pair.fate = () => [];
+    // The owner heard the page’s beat just before its own.
+    await clock.advance(7_999);
+    expect(ended).toEqual({ page: 0, owner: 0 });
+    await clock.advance(1);
+    expect(ended).toEqual({ page: 0, owner: 1 });
+    await clock.advance(2_999);
+    expect(ended).toEqual({ page: 0, owner: 1 });
+    await clock.advance(1);
+    expect(ended).toEqual({ page: 1, owner: 1 });
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it.each(['page', 'owner'] as const)(
+    'ends at both ends where the %s breaks off, before and after its last word',
+    async (end) => {
+      for (const isSaid of [false, true]) {
+        const { clock, pair, ended } = counted();
+        if (isSaid) pair[end].end();
+        await settle();
+        pair[end].destroy();
+        await settle();
+        expect(ended).toEqual({ page: 1, owner: 1 });
+        expect(clock.pendingTimers).toBe(0);
+      }
+    },
+  );
+
+  it('ends where NATS takes no more', async () => {
+    const { clock, pair, ended } = counted();
+    pair.isFull = true;
+    const failed = new Promise<Error>((resolve) => pair.page.once('error', resolve));
+    pair.page.write('a word');
+    expect((await failed).message).toContain('NATS takes no more');
+    await settle();
+    expect(ended.page).toBe(1);
+    pair.owner.destroy();
+    await settle();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('hears nothing any more once it has ended', async () => {
+    const { clock, pair, messages } = counted();
+    pair.page.destroy();
+    await settle();
+    const said = messages();
+    pair.page.receive(Buffer.from('of whom is that?'));
+    await settle();
+    expect(messages()).toBe(said);
+    expect(clock.pendingTimers).toBe(0);
+  });
 });
