@@ -32,7 +32,7 @@ const TABLES: readonly (readonly FaultRow[])[] = [
   DEAD_SESSION_ROWS,
   CUT_ROWS,
 ];
-const ROWS = TABLES.flatMap((rows) => (IS_LONG ? rows : rows.slice(0, 3)));
+const ROWS = TABLES.flatMap((rows) => (IS_LONG ? rows : rows.slice(0, 1)));
 
 /** Longest time that a row may take to come back where it names no other. */
 const LIVE_WITHIN_MS = 2 * MINUTE;
