@@ -4,12 +4,12 @@ import {
   SPEC_OPERATIONS,
   SUBSCRIBABLE_EVENTS,
   subscriptionOperation,
-} from '../../electron/platform/operations.ts';
-import { NOTE_OPERATIONS } from '../../electron/platform/platform-notes.ts';
-import { speak } from '../support/open-to-all.ts';
-import { menuButton, openPlace } from '../support/places.ts';
-import { text } from '../support/texts.ts';
-import { expect, hostTest as test } from './fixtures.ts';
+} from '../../../electron/platform/operations.ts';
+import { NOTE_OPERATIONS } from '../../../electron/platform/platform-notes.ts';
+import { speak } from '../../support/open-to-all.ts';
+import { menuButton, openPlace } from '../../support/places.ts';
+import { text } from '../../support/texts.ts';
+import { expect, hostTest as test } from '../fixtures.ts';
 
 const OPEN = '/api/openapi/open/v1';
 const VIEWER = 'Vw1aT9xQpL';

@@ -1,9 +1,9 @@
-import { ownGif, ownSound } from '../support/own-files.ts';
-import { notePlayed, playedOn } from '../support/page-sounds.ts';
-import { giveVoices, heardOn } from '../support/page-voices.ts';
-import { openPlace } from '../support/places.ts';
-import { text } from '../support/texts.ts';
-import { expect, demoTest as test } from './fixtures.ts';
+import { ownGif, ownSound } from '../../support/own-files.ts';
+import { notePlayed, playedOn } from '../../support/page-sounds.ts';
+import { giveVoices, heardOn } from '../../support/page-voices.ts';
+import { openPlace } from '../../support/places.ts';
+import { text } from '../../support/texts.ts';
+import { expect, demoTest as test } from '../fixtures.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
 

@@ -1,8 +1,8 @@
-import { ownSound } from '../support/own-files.ts';
-import { notePlayed, playedOn } from '../support/page-sounds.ts';
-import { openPlace } from '../support/places.ts';
-import { text } from '../support/texts.ts';
-import { expect, hostTest as test } from './fixtures.ts';
+import { ownSound } from '../../support/own-files.ts';
+import { notePlayed, playedOn } from '../../support/page-sounds.ts';
+import { openPlace } from '../../support/places.ts';
+import { text } from '../../support/texts.ts';
+import { expect, hostTest as test } from '../fixtures.ts';
 
 test('a streamer gets from nothing to a themed alert with an own sound', async ({
   context,
