@@ -12,7 +12,7 @@ const SEEDS = [20_261_120, 7];
 
 describe('a core that is killed at any moment of its writing', () => {
   it('leaves a usable sign-in, every event that was shown, and books that pass their check', {
-    timeout: 240_000,
+    timeout: 600_000,
   }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stagelight-killed-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
