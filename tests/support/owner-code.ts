@@ -1,8 +1,25 @@
+import type { Page } from '@playwright/test';
 import type { CommandArgs, CommandName, CommandResult } from '../../shared/contract/index.ts';
 import type { HeadlessProcess } from './headless-process.ts';
 import { type OpenDashboard, RefusedError } from './open-dashboard.ts';
+import { text } from './texts.ts';
 
 const CODE = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
+
+/** The code that the host's terminal shows after its first `before` letters, once it is there. */
+async function codeOf(host: HeadlessProcess, before: number): Promise<string> {
+  for (;;) {
+    const [, code] = CODE.exec(host.errors.slice(before)) ?? [];
+    if (code !== undefined) return code;
+    await new Promise((resolve) => host.child.stderr?.once('data', resolve));
+  }
+}
+
+/** Types the code that the terminal shows into the page that asks for it. */
+export async function giveCode(page: Page, host: HeadlessProcess, before = 0): Promise<void> {
+  await page.getByLabel(text('owner.code')).fill(await codeOf(host, before));
+  await page.getByRole('button', { name: text('owner.go-on') }).press('Enter');
+}
 
 /** Asks for what only the person at the computer may: with the code that the host's terminal shows. */
 export async function askAsOwner<N extends CommandName>(
@@ -17,8 +34,5 @@ export async function askAsOwner<N extends CommandName>(
     (failure: unknown) => failure,
   );
   if (!(refusal instanceof RefusedError)) throw new Error(`${name} asked for no code.`);
-  while (!CODE.test(host.errors.slice(before))) {
-    await new Promise((resolve) => host.child.stderr?.once('data', resolve));
-  }
-  return desk.ask(name, args, CODE.exec(host.errors.slice(before))?.[1] ?? '');
+  return desk.ask(name, args, await codeOf(host, before));
 }

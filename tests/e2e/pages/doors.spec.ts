@@ -1,20 +1,11 @@
-import type { Page } from '@playwright/test';
 import { WebSocket } from 'ws';
 import type { ApiDown } from '../../../shared/api/v1.ts';
 import { API_SCOPES } from '../../../shared/contract/doors.ts';
-import type { HeadlessProcess } from '../../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
+import { giveCode } from '../../support/owner-code.ts';
 import { openPlace } from '../../support/places.ts';
 import { text } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
-
-/** The code that the terminal shows is typed into the page. */
-async function giveCode(page: Page, host: HeadlessProcess, before: number): Promise<void> {
-  const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
-  await expect.poll(() => code.test(host.errors.slice(before))).toBe(true);
-  await page.getByLabel(text('owner.code')).fill(code.exec(host.errors.slice(before))?.[1] ?? '');
-  await page.getByRole('button', { name: text('owner.go-on') }).press('Enter');
-}
 
 test('a program gets a key on the page, hears events, runs a command, and is cut off by its revocation', async ({
   page,

@@ -1,20 +1,11 @@
-import type { Page } from '@playwright/test';
 import { Client, Server } from 'node-osc';
 import { freePort } from '../../support/free-port.ts';
-import type { HeadlessProcess } from '../../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
+import { giveCode } from '../../support/owner-code.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { text } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
-
-/** The code that the terminal shows is typed into the page. */
-async function giveCode(page: Page, host: HeadlessProcess): Promise<void> {
-  const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
-  await expect.poll(() => code.test(host.errors)).toBe(true);
-  await page.getByLabel(text('owner.code')).fill(code.exec(host.errors)?.[1] ?? '');
-  await page.getByRole('button', { name: text('owner.go-on') }).press('Enter');
-}
 
 test('a controller pauses alerts over OSC and hears a donation, once OSC is on and its port is named', async ({
   page,

@@ -1,21 +1,12 @@
 import { createServer } from 'node:net';
-import type { Page } from '@playwright/test';
 import { StreamerbotClient } from '@streamerbot/client';
 import { freePort } from '../../support/free-port.ts';
-import type { HeadlessProcess } from '../../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
+import { giveCode } from '../../support/owner-code.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { text } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
-
-/** The code that the terminal shows is typed into the page. */
-async function giveCode(page: Page, host: HeadlessProcess, before: number): Promise<void> {
-  const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
-  await expect.poll(() => code.test(host.errors.slice(before))).toBe(true);
-  await page.getByLabel(text('owner.code')).fill(code.exec(host.errors.slice(before))?.[1] ?? '');
-  await page.getByRole('button', { name: text('owner.go-on') }).press('Enter');
-}
 
 test('a tool made for Streamer.bot connects with the password of the page, hears a donation, and pauses alerts', async ({
   page,
