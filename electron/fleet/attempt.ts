@@ -128,16 +128,19 @@ export class Attempt {
     return null;
   }
 
-  /**
-   * The channel does not come. `isKept`: it stays where it is; otherwise its next owner may have missed what came here.
-   * Resolves when that is sent. Never rejects.
-   */
-  async end(isKept: boolean): Promise<void> {
-    const erasing = isKept ? this.waiting.erase() : null;
+  /** Resolves when nothing comes to the session any more, and all that came is read. Never rejects. */
+  async leave(): Promise<void> {
     const ahead = await this.#opening;
-    // A process that stood still has not read everything yet.
     await ahead?.finish();
-    await erasing;
+  }
+
+  /**
+   * The channel does not come. `isHad`: who has it has received what came here; otherwise its next owner may have
+   * missed it. Resolves when that is sent. Never rejects.
+   */
+  async end(isHad: Promise<boolean> | false): Promise<void> {
+    await this.leave();
+    if (await isHad) await this.waiting.erase();
     await this.waiting.end(SEND_MOST_MS, this.#stopping);
   }
 

@@ -287,6 +287,8 @@ export class FleetHost implements Disposable {
         return this.#taker.still(question);
       case 'forget':
         return this.#taker.forget(question);
+      case 'had':
+        return this.#taker.had(question);
       default:
         return assertNever(question);
     }

@@ -56,9 +56,10 @@ export class Giver {
 
   /** Never rejects. `signal`: there is no time left, so the channel is kept unless it has stopped. */
   async give(run: ChannelRun, taker: string, signal: AbortSignal): Promise<GiveResult> {
-    const { clock, log } = this.#parts;
+    const { clock, standStill, log } = this.#parts;
     const { channelId } = run.lease;
     const begunAt = clock.monotonic();
+    const since = clock.now();
     run.record.start();
     let ready: SessionRef | null = null;
     try {
@@ -73,13 +74,13 @@ export class Giver {
     }
     run.record.take(0);
     if (!run.isProven()) return 'lost';
-    void this.#forget(run, taker);
+    void this.#forget(run, taker, () => !standStill.since(begunAt) && hasMissedNothing(run, since));
     if (ready) run.slots.free(ready.sessionKey);
     return 'kept';
   }
 
-  /** Never rejects. */
-  async #forget(run: ChannelRun, taker: string): Promise<void> {
+  /** `hasAll`: whether this host has received what came to the taker's session. Never rejects. */
+  async #forget(run: ChannelRun, taker: string, hasAll: () => boolean): Promise<void> {
     const { log } = this.#parts;
     const { channelId } = run.lease;
     const answer = readAnswer(await this.#ask(run, taker, 'forget', STILL_MOST_MS));
@@ -89,6 +90,8 @@ export class Giver {
     } catch (failure) {
       log.warn('a channel counts as shared for longer', { channelId, failure });
     }
+    // Not with the question before: a line that was cut may bring that one when this host is gone.
+    if (run.isProven() && hasAll()) await this.#ask(run, taker, 'had', STILL_MOST_MS);
   }
 
   /** The taker's session; null: it has none. */
@@ -189,7 +192,7 @@ export class Giver {
   #ask(
     run: ChannelRun,
     taker: string,
-    type: 'still' | 'forget',
+    type: 'still' | 'forget' | 'had',
     mostMs: number,
   ): Promise<string | null> {
     const { channelId, epoch } = run.lease;
@@ -200,6 +203,12 @@ export class Giver {
 
 export function isLive({ core }: ChannelRun): boolean {
   return core?.keeper.status.phase === 'live';
+}
+
+/** Since then, in epoch milliseconds. */
+function hasMissedNothing({ core }: ChannelRun, since: number): boolean {
+  const history = core?.keeper.recorder.connectionHistory;
+  return history?.openGap === null && history.gaps.every(({ to }) => to < since);
 }
 
 /** Its next session is not one that the next owner would know. */

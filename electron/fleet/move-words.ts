@@ -26,8 +26,10 @@ export type Question =
     }
   /** Asked in the last moment: a taker that died meanwhile would leave the channel without a stream. */
   | { readonly type: 'still'; readonly channelId: string; readonly epoch: number }
-  /** The giver keeps it. */
-  | { readonly type: 'forget'; readonly channelId: string; readonly epoch: number };
+  /** The giver keeps it. Answered once nothing comes to the taker's session any more. */
+  | { readonly type: 'forget'; readonly channelId: string; readonly epoch: number }
+  /** After that answer: the giver is there still, and has received all that came to that session. */
+  | { readonly type: 'had'; readonly channelId: string; readonly epoch: number };
 
 export type Answer =
   | { readonly type: 'ready'; readonly session: SessionRef }
@@ -46,6 +48,7 @@ const questionSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('still'), ...about }),
   z.object({ type: z.literal('forget'), ...about }),
+  z.object({ type: z.literal('had'), ...about }),
 ]) satisfies z.ZodType<Question>;
 
 const made = z.union([session, z.enum(['none', 'unknown', 'ended'])]);

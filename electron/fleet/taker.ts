@@ -19,13 +19,18 @@ export interface TakerParts extends AttemptParts {
 }
 
 const LOOK_MS = 250;
+/** From the answer to `forget` until the giver has said that it had everything. */
+const HAD_MOST_MS = 4_000;
 /** After the giver's last moment: its lease may have to end by itself. */
 const WAIT_MOST_MS = MOVE_MOST_MS + 20_000;
 const KEPT = 'the giver keeps it';
 
 interface Prepared {
   readonly given: Given;
+  readonly attempt: Attempt;
   readonly ending: AbortController;
+  /** The giver had everything that came here. */
+  readonly had: AbortController;
   /** null: it is being made ready. */
   ahead: StreamAhead | null;
 }
@@ -34,6 +39,8 @@ interface Prepared {
 export class Taker implements Disposable {
   readonly #parts: TakerParts;
   readonly #prepared = new Map<string, Prepared>();
+  /** Left, as the giver keeps the channel. */
+  readonly #forgotten = new Set<Prepared>();
   readonly #waits = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
 
@@ -55,11 +62,12 @@ export class Taker implements Disposable {
     const { session, channelId, epoch, from } = question;
     if (this.has(channelId)) return no('busy');
     const given = { channelId, epoch, since: from };
-    const prepared: Prepared = { given, ending: new AbortController(), ahead: null };
-    this.#prepared.set(channelId, prepared);
     const attempt = new Attempt(this.#parts, given, this.#stopping.signal);
-    const opening = attempt.open(session, prepared.ending.signal);
-    const over = opening.then((ahead) => this.#wait(prepared, attempt, ahead));
+    const [ending, had] = [new AbortController(), new AbortController()];
+    const prepared: Prepared = { given, attempt, ending, had, ahead: null };
+    this.#prepared.set(channelId, prepared);
+    const opening = attempt.open(session, ending.signal);
+    const over = opening.then((ahead) => this.#wait(prepared, ahead));
     this.#waits.add(over);
     void over.finally(() => this.#waits.delete(over));
     const ahead = await opening;
@@ -73,12 +81,22 @@ export class Taker implements Disposable {
     return isThere ? { type: 'done' } : no('connection-lost');
   }
 
-  /** The giver keeps it. */
-  forget(lease: Lease): Answer {
+  /** The giver keeps it. Resolves when nothing comes here any more. */
+  async forget(lease: Lease): Promise<Answer> {
     const prepared = this.#preparedFor(lease);
-    // At once: what came here from now on would be nobody's, should the giver end.
-    prepared?.ahead?.dispose();
-    prepared?.ending.abort(KEPT);
+    if (prepared) {
+      this.#forgotten.add(prepared);
+      prepared.ending.abort(KEPT);
+      await prepared.attempt.leave();
+    }
+    return { type: 'done' };
+  }
+
+  /** The giver of a channel that was forgotten has received what came here. */
+  had({ channelId, epoch }: Lease): Answer {
+    for (const { given, had } of this.#forgotten) {
+      if (given.channelId === channelId && given.epoch === epoch) had.abort();
+    }
     return { type: 'done' };
   }
 
@@ -102,9 +120,9 @@ export class Taker implements Disposable {
     return prepared?.given.epoch === epoch ? prepared : null;
   }
 
-  async #wait(prepared: Prepared, attempt: Attempt, ahead: StreamAhead | null): Promise<void> {
+  async #wait(prepared: Prepared, ahead: StreamAhead | null): Promise<void> {
     const { clock, leases, onTaken } = this.#parts;
-    const { ending } = prepared;
+    const { attempt, ending } = prepared;
     const { channelId } = prepared.given;
     prepared.ahead = ahead;
     const readyAt = clock.monotonic();
@@ -120,15 +138,22 @@ export class Taker implements Disposable {
       taken = await leases.take(channelId, onOther);
       if (taken === null) await delay(clock, LOOK_MS, ending.signal);
     }
-    if (ahead && taken) onTaken(taken, await this.#arrival(prepared, attempt, ahead, readyAt));
+    if (ahead && taken) onTaken(taken, await this.#arrival(prepared, ahead, readyAt));
     // Not before: in between it would count as nobody's.
     this.#prepared.delete(channelId);
-    if (!taken) await attempt.end(ending.signal.reason === KEPT);
+    if (!taken) await attempt.end(ending.signal.reason === KEPT && this.#isHad(prepared));
+    this.#forgotten.delete(prepared);
+  }
+
+  /** Without a word of the giver it may have died since, and what came here is nobody's. */
+  async #isHad({ had }: Prepared): Promise<boolean> {
+    const either = AbortSignal.any([had.signal, this.#stopping.signal]);
+    await delay(this.#parts.clock, HAD_MOST_MS, either);
+    return had.signal.aborted;
   }
 
   async #arrival(
-    { given }: Prepared,
-    attempt: Attempt,
+    { given, attempt }: Prepared,
     ahead: StreamAhead,
     readyAt: number,
   ): Promise<Arrival> {

@@ -107,11 +107,34 @@ describe('a channel that is about to move', () => {
     world.join('b');
     const questions = questionsTo(world, 'b');
     await world.clock.advance(5_000);
-    expect(questions.map(({ type }) => type)).toEqual(['prepare', 'forget']);
+    expect(questions.map(({ type }) => type)).toEqual(['prepare', 'forget', 'had']);
     const [first = '', second] = hostOf(world, 'a').shared;
     expect(first).toContain('given from 1 for 120000');
     expect(second).toBe(`${first.split(' ')[0]} for 0`);
   });
+
+  it.each([
+    ['before it was about to move', 1_000, true],
+    ['while it was', -3_000, false],
+    ['and still does', null, false],
+  ] as const)(
+    'is told to have had all that came to the other host only if it missed nothing %s',
+    async (_, agoMs, isSaid) => {
+      const world = await setUp(['one', 'two']);
+      world.platform.isFull = true;
+      const from = world.clock.now() - 5_000;
+      const gap = { from, reason: 'connection-lost' } as const;
+      const closed = agoMs === null ? [] : [{ ...gap, to: world.clock.now() - agoMs }];
+      for (const channel of ['one', 'two']) {
+        world.histories.set(channel, { gaps: closed, openGap: agoMs === null ? gap : null });
+      }
+      world.join('b');
+      const questions = questionsTo(world, 'b');
+      await world.clock.advance(5_000);
+      const told = isSaid ? ['had'] : [];
+      expect(questions.map(({ type }) => type)).toEqual(['prepare', 'forget', ...told]);
+    },
+  );
 
   it('may be shared for longer where the other host does not say that it has left', async () => {
     const world = await setUp(['one', 'two']);

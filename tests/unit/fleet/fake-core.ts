@@ -96,6 +96,9 @@ export function fakeCore(
         return status();
       },
       recorder: {
+        get connectionHistory() {
+          return { events: [], gaps: [], openGap: null, ...world.histories.get(channelId) };
+        },
         coverage: {
           openGap: null,
           get heartbeatAt() {

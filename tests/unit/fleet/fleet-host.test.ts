@@ -254,6 +254,34 @@ describe('a host that is asked by another one', () => {
     expect(world.platform.alive('other').filter(({ handlers }) => handlers !== null)).toEqual([]);
   });
 
+  it.each([
+    ['erases what came to it once the other host has said that it had that', 1, 3_000, false],
+    ['keeps it where that is said of another hand-over', 2, 3_000, true],
+    ['keeps it where that is said too late', 1, 4_100, true],
+    ['keeps it where that is never said', null, 0, true],
+  ] as const)(
+    'leaves a session of a channel that stays where it is, and %s',
+    async (_, epoch, ms, isKept) => {
+      const { world, ask, prepare } = await asked([]);
+      await world.add('other');
+      const about = (type: 'forget' | 'had', its: number): Question => ({
+        type,
+        channelId: 'other',
+        epoch: its,
+      });
+      world.leases.put(`channel.${keyOf('other')}`, '{"host":"b","claim":"x"}', 0, 'PUT');
+      await ask(prepare('other'));
+      world.publish('other', 'came');
+      await world.clock.advance(100);
+      expect(await ask(about('forget', 1))).toEqual({ type: 'done' });
+      expect(world.waiting.channels).toEqual(['other']);
+      await world.clock.advance(Math.max(0, ms - 1_500));
+      if (epoch !== null) expect(await ask(about('had', epoch))).toEqual({ type: 'done' });
+      await world.clock.advance(10_000);
+      expect(world.waiting.channels).toEqual(isKept ? ['other'] : []);
+    },
+  );
+
   it('leaves a session that nobody comes back for, some time after the other host may have ended', async () => {
     const { world, ask, prepare } = await asked();
     await world.add('other');

@@ -16,6 +16,7 @@ import { Seal } from '../../../electron/fleet/seal.ts';
 import { parseFrame } from '../../../electron/platform/frames.ts';
 import type { OpenSocket, Socket, SocketHandlers } from '../../../electron/session/socket.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
+import type { ConnectionHistory } from '../../../shared/connection-history.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { temporaryFolder } from '../storage/support.ts';
@@ -76,6 +77,8 @@ export class FleetWorld {
   readonly alerts = new Set<string>();
   /** Channels whose session is about to be followed by another one. */
   readonly rollingOver = new Set<string>();
+  /** What the core of a channel has missed; left out: nothing. */
+  readonly histories = new Map<string, Partial<ConnectionHistory>>();
   /** Channels whose sign-in is being renewed. */
   readonly renewing = new Set<string>();
 
@@ -386,10 +389,20 @@ export class WorldHost extends HostWay {
         return Promise.race([answer.catch(() => null), late]);
       },
       answer: (reply) => {
-        lines.set(this.id, (question) => this.ask(() => reply(question)));
+        lines.set(this.id, async (question) => {
+          await this.#untilHeard();
+          return this.ask(() => reply(question));
+        });
         return { dispose: () => lines.delete(this.id) };
       },
     };
+  }
+
+  /** A way that is cut keeps what was said, and a process that stands still reads it later. */
+  async #untilHeard(): Promise<void> {
+    const { clock } = this.#world;
+    while (this.way === 'cut') await delay(clock, 100);
+    await new Promise<void>((resolve) => this.read(resolve));
   }
 
   #onTheWay(): Promise<void> {

@@ -260,7 +260,7 @@ describe('where a move goes wrong', () => {
     expect(b.said).toEqual([]);
   });
 
-  it('the taker leaves a session that is not ready yet where the channel stays, and nothing of it is in the stream', async () => {
+  it('the taker leaves a session that is not ready yet where the giver ends, and what came there is compared with the books', async () => {
     const world = await setUp(['one', 'two'], ['a', 'b']);
     const [a, b] = [world.hosts.get('a') as WorldHost, world.hosts.get('b') as WorldHost];
     world.platform.callMs = 1_500;
@@ -268,10 +268,8 @@ describe('where a move goes wrong', () => {
     // A host that ends has eight seconds for its channels.
     const end = a.fleet.stop();
     await flow(world, [channel], 7_900, 0);
-    const isThere = () => world.waiting.channels.includes(channel);
-    expect(isThere()).toBe(true);
+    expect(world.waiting.channels).toContain(channel);
     await world.clock.advance(600);
-    expect(isThere()).toBe(false);
     await flow(world, [channel], 20_000);
     await end;
     expect(world.placesOf(channel)).toEqual([b.id]);
@@ -295,6 +293,37 @@ describe('where a move goes wrong', () => {
     await world.clock.advance(50);
     expect(connected(world)).toBe(2);
   });
+
+  it.each([
+    ['is cut off', (b: WorldHost) => (b.way = 'cut'), (b: WorldHost) => (b.way = 'open')],
+    ['stands still', (b: WorldHost) => b.pause(), (b: WorldHost) => b.resume()],
+  ])(
+    'a third host has what came to the taker’s session, where the giver keeps the channel and dies, and the taker %s meanwhile',
+    async (_, away, back) => {
+      const { world, a, b } = await midMove(3_000);
+      const line = world.lines.get('b');
+      let isForgotten = false;
+      world.lines.set('b', async (question) => {
+        isForgotten ||= question.includes('"forget"');
+        return (await line?.(question)) ?? '';
+      });
+      away(b);
+      while (!isForgotten) await flow(world, ['one', 'two'], 50, 0);
+      await flow(world, ['one', 'two'], 1_000);
+      a.kill();
+      const texts = await flow(world, ['one', 'two'], 3_000);
+      const came = texts.filter((text) => world.reached.get(text)?.has(b));
+      expect(came).not.toEqual([]);
+      world.join('c');
+      await world.clock.advance(20_000);
+      back(b);
+      await world.clock.advance(40_000);
+      const written = world.written.map(({ text }) => text);
+      expect(written).toEqual(expect.arrayContaining(came));
+      expect(world.dropped).toEqual([]);
+      expect(world.twice).toEqual([]);
+    },
+  );
 
   it('a third host has what came to the taker’s session, where the giver dies and the taker ends', async () => {
     const { world, a, b } = await midMove(3_500);
