@@ -11,12 +11,18 @@ import { conclude, playwright, step, vitest } from './suites.mjs';
 const colors = process.stderr.isTTY ? 'force' : 'off';
 const LINT = ['ci', '--error-on-warnings', `--colors=${colors}`, '--log-level=error'];
 
+/** By itself it takes four checkers, which do much of the same work four times. */
+const CHECKERS = ['--checkers', '2'];
+
 const UNIT = ['--project=node', '--project=dom'];
 
 /** Run before every commit. `more`: Vitest projects to run in the same process, sharing workers. */
 async function fastSuites(more = []) {
   const types = ['shared', 'electron', 'renderer', 'tests'].map((part) =>
-    step(`types: ${part}`, 'node_modules/typescript/bin/tsc', ['-p', `${part}/tsconfig.json`]),
+    step(`types: ${part}`, 'node_modules/typescript/bin/tsc', [
+      ...['-p', `${part}/tsconfig.json`],
+      ...CHECKERS,
+    ]),
   );
   const outcomes = await Promise.all([
     ...types,

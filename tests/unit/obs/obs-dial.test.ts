@@ -144,6 +144,17 @@ describe('who answers where OBS should be', () => {
     await expect(dialled).rejects.toMatchObject({ reason: 'not-obs', salt: null });
   });
 
+  it('is not OBS where another program sends Stagelight on to it: the password stays here', async () => {
+    const obs = await obsServer(someObs(), { password: PASSWORD });
+    const { port } = await stranger(
+      createHttpServer().on('upgrade', (_, line: Duplex) => {
+        line.end(`HTTP/1.1 302 Found\r\nLocation: ws://${HOST}:${obs.port}/\r\n\r\n`);
+      }),
+    );
+    await expect(dialOnce(new VirtualClock(), port)).rejects.toMatchObject({ reason: 'not-obs' });
+    expect(obs.received).toEqual([]);
+  });
+
   it('is obs-websocket 4: too-old', async () => {
     const answer = { 'message-id': 'stagelight', 'obs-websocket-version': '4.9.1', status: 'ok' };
     const four = socketServer(false, (client) =>
