@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { delay, systemClock } from '../../electron/base/clock.ts';
+import type { Simulator } from '../../electron/simulator/server.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { hasNats } from '../support/nats-server.ts';
 import { booksIn, type ChannelBooks, Donations } from './fleet-donations.ts';
@@ -8,7 +8,23 @@ import { FleetWorld } from './fleet-world.ts';
 const channelIs = (host: HeadlessProcess, wanted: string, from = 0) =>
   host.waitFor(({ type, state }) => type === 'channel' && state === wanted, from);
 
-const passed = (ms: number) => delay(systemClock, ms);
+const soon = { timeout: 20_000 };
+
+/** Resolves once a host hears the channel. */
+const heard = ({ sockets }: Simulator) =>
+  expect
+    .poll(() => sockets.all.map(({ session }) => session.subscriptions.length), soon)
+    .toEqual([3]);
+
+/** Resolves once so many more were published. */
+const more = ({ texts }: Donations, count: number) =>
+  expect.poll(() => texts.length, soon).toBeGreaterThanOrEqual(texts.length + count);
+
+/** Resolves once the last one is in a host's books. */
+const written = ({ texts }: Donations, books: () => readonly ChannelBooks[]) =>
+  expect
+    .poll(() => books().flatMap(({ donations }) => donations.map(({ text }) => text)), soon)
+    .toContain(texts.at(-1));
 
 /** Every donation stands once in the books of all hosts together. */
 function expectEachOnce(books: readonly ChannelBooks[], texts: readonly string[]): void {
@@ -32,20 +48,19 @@ describe.skipIf(!hasNats)('a channel of a real fleet that moves', () => {
     const first = await world.start(['--fleet-weight', '1']);
     await channelIs(first, 'started');
     const donations = new Donations(simulator);
-    await expect.poll(() => simulator.sockets.all.length, { timeout: 20_000 }).toBe(1);
-    await passed(1_000);
+    await heard(simulator);
     donations.start();
-    await passed(1_000);
+    await more(donations, 20);
     const second = await world.start(['--fleet-weight', '100']);
     await channelIs(second, 'started');
     await channelIs(first, 'stopped');
-    await passed(2_000);
+    await more(donations, 40);
     const before = first.lines.length;
     expect(await second.stop()).toMatchObject({ code: 0 });
     await channelIs(first, 'started', before);
-    await passed(2_000);
+    await more(donations, 40);
     donations.stop();
-    await passed(500);
+    await written(donations, books);
     expect(await first.stop()).toMatchObject({ code: 0 });
     expect(donations.unheard).toEqual([]);
     expect(donations.mostSessions).toBe(2);
@@ -63,16 +78,15 @@ describe.skipIf(!hasNats)('a channel of a real fleet that moves', () => {
     const first = await world.start(['--fleet-weight', '100']);
     await channelIs(first, 'started');
     const donations = new Donations(simulator);
-    await expect.poll(() => simulator.sockets.all.length, { timeout: 20_000 }).toBe(1);
-    await passed(1_000);
+    await heard(simulator);
     donations.start();
     const second = await world.start(['--fleet-weight', '1']);
-    await passed(2_000);
+    await more(donations, 40);
     first.child.kill('SIGKILL');
     await channelIs(second, 'started');
-    await passed(2_000);
+    await more(donations, 40);
     donations.stop();
-    await passed(500);
+    await written(donations, books);
     expect(await second.stop()).toMatchObject({ code: 0 });
     expect(donations.mostSessions).toBe(1);
     const found = books();

@@ -5,7 +5,8 @@ import { type ObsStage, setObsStage } from '../support/obs-stage.ts';
 import { steadyRandom } from '../support/steady-random.ts';
 
 const TURNS = Number(process.env['OBS_STORM'] ?? 6);
-const RIGHT_WITHIN_MS = 5_000;
+/** Far more than it takes; a computer may be busy. */
+const RIGHT_WITHIN_MS = 20_000;
 
 describe.skipIf(!hasObsKit)('a real OBS that ends at any moment', () => {
   let on: ObsStage;
@@ -18,7 +19,7 @@ describe.skipIf(!hasObsKit)('a real OBS that ends at any moment', () => {
   const random = steadyRandom(14);
 
   it.each(Array.from({ length: TURNS }, (_, at) => at + 1))(
-    'is met again within 5 s, with nothing left over (turn %i)',
+    'is met again, with nothing left over (turn %i)',
     async () => {
       const work = on.dashboard
         .ask('obs.set-up', { scenes: [], audio: 'desktop' })
@@ -49,5 +50,6 @@ describe.skipIf(!hasObsKit)('a real OBS that ends at any moment', () => {
       hand.close();
       expect(on.host.errors).not.toMatch(/unhandled|uncaught/i);
     },
+    4 * RIGHT_WITHIN_MS,
   );
 });
