@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { CommandArgs, CommandName, CommandResult } from '../../shared/contract/index.ts';
 import type { HeadlessProcess } from './headless-process.ts';
 import { type OpenDashboard, RefusedError } from './open-dashboard.ts';
+import type { ServedCore } from './served-core.ts';
 import { text } from './texts.ts';
 
 const CODE = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
@@ -16,8 +17,14 @@ async function codeOf(host: HeadlessProcess, before: number): Promise<string> {
 }
 
 /** Types the code that the terminal shows into the page that asks for it. */
-export async function giveCode(page: Page, host: HeadlessProcess, before = 0): Promise<void> {
-  await page.getByLabel(text('owner.code')).fill(await codeOf(host, before));
+export async function giveCode(
+  page: Page,
+  by: HeadlessProcess | ServedCore,
+  before = 0,
+): Promise<void> {
+  const field = page.getByLabel(text('owner.code'));
+  await field.waitFor();
+  await field.fill('ownerCode' in by ? by.ownerCode : await codeOf(by, before));
   await page.getByRole('button', { name: text('owner.go-on') }).press('Enter');
 }
 

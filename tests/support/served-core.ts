@@ -55,6 +55,8 @@ export class ServedCore extends ScriptedCore {
   readonly faults: string[] = [];
   overlayUrl = '';
   dashboardUrl = '';
+  /** The code that its terminal showed last; empty: none. */
+  ownerCode = '';
   #answers: Answers = {
     ...EMPTY_ANSWERS,
     'settings.set-language': ({ language }) => this.tell('language', language),
@@ -76,7 +78,13 @@ export class ServedCore extends ScriptedCore {
       media: core,
       commands: core.#handlers(),
       ...IDLE_OPTIONS,
-      owner: new OwnerCodes({ say: null, makeKey, clock: systemClock }),
+      owner: new OwnerCodes({
+        say: (code) => {
+          core.ownerCode = code;
+        },
+        makeKey,
+        clock: systemClock,
+      }),
       clock: systemClock,
       log: core.#log(),
     });
@@ -129,7 +137,7 @@ export class ServedCore extends ScriptedCore {
   #log(): Logger {
     const blame = (message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
       const { failure } = fields;
-      if (failure instanceof Refused) return;
+      if (failure instanceof Refused || fields['problem'] === 'owner-code-needed') return;
       this.faults.push(`${message}: ${fields['name'] ?? ''} ${failure ?? ''}`);
     };
     return { debug: () => undefined, info: () => undefined, warn: blame, error: blame };

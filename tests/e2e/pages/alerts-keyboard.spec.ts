@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { PARTS, type PartOf } from '../../../renderer/stores/dashboard-store.ts';
-import { changedOverlay } from '../../../shared/overlay/overlay-settings.ts';
 import { listed } from '../../support/full-core.ts';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
+import { keepOverlay } from '../../support/overlay-core.ts';
 import { openPlace, walkToPlace } from '../../support/places.ts';
 import type { ServedCore } from '../../support/served-core.ts';
 import { simEvents } from '../../support/sim-events.ts';
@@ -100,7 +100,7 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
 pageTest(
   'rules are put in order, switched off, removed and brought back with the keyboard alone',
   async ({ page, core, dashboardUrl }) => {
-    keepRules(core);
+    keepOverlay(core);
     await openAlerts(page, dashboardUrl, 'rules');
     await tabTo(page, page.locator('.rules-add button').last());
     for (const preset of [
@@ -250,13 +250,6 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   await expectPlaced(page);
 });
 
-/** The core keeps what pages set, and nothing else comes of it. */
-function keepRules(core: ServedCore): void {
-  core.answer({
-    'overlay.set': (change) => core.tell('overlay', changedOverlay(core.told('overlay'), change)),
-  });
-}
-
 /** A rule of two looks, alerts in every list, a file in the library. */
 async function fill(page: Page, core: ServedCore): Promise<void> {
   const hash = '0'.repeat(64);
@@ -305,7 +298,7 @@ pageTest(
   { tag: '@look' },
   async ({ page, core, dashboardUrl }) => {
     test.setTimeout(240_000);
-    keepRules(core);
+    keepOverlay(core);
     await page.setViewportSize({ width: 400, height: 900 });
     await openAlerts(page, dashboardUrl, 'queue');
     await fill(page, core);

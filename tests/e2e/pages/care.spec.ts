@@ -1,11 +1,14 @@
 import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { FINDING_IDS, type Finding } from '../../../shared/contract/maintenance.ts';
 import type { HeadlessProcess } from '../../support/headless-process.ts';
+import { pressAt } from '../../support/keyboard.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
+import type { ServedCore } from '../../support/served-core.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { text, textLike } from '../../support/texts.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
+import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const PASSPHRASE = '달빛 아래 라디오 소리';
 
@@ -82,21 +85,69 @@ const renew = async (page: Page, host: HeadlessProcess, name: string) => {
   );
 };
 
-test('the settings are checked, reached by the keyboard, keep secrets and are open to everybody', async ({
-  page,
-  stage,
-  dashboardUrl,
-  overlayUrl,
-}) => {
-  test.slow();
-  await openSettings(page, dashboardUrl);
-  await test.step('everything can be reached and done by the keyboard', async () => {
-    const run = page.getByRole('button', { name: text('preflight.run') });
-    await run.focus();
-    await page.keyboard.press('Enter');
+/** Everything of the settings has something to show. */
+function fillCare(core: ServedCore): void {
+  const { port } = new URL(core.dashboardUrl);
+  const state: Partial<Record<Finding['id'], Finding['state']>> = {
+    overlay: 'fail',
+    sound: 'unknown',
+    obs: 'warn',
+  };
+  const findings = FINDING_IDS.map(
+    (id): Finding => ({
+      id,
+      state: state[id] ?? 'ok',
+      what: { key: `preflight.${id === 'overlay' ? 'overlay-never' : 'not-checked'}` },
+      fix: id === 'overlay' ? 'copy-overlay' : id === 'sound' ? 'test-sound' : null,
+    }),
+  );
+  core.tell('maintenance', {
+    ...core.told('maintenance'),
+    place: {
+      host: 'headless',
+      version: '1.2.3',
+      dataDir: '/home/moon/.config/stagelight',
+      overlayUrl: core.overlayUrl,
+      dashboardUrl: core.dashboardUrl,
+      port: Number(port),
+      portSetting: null,
+      application: {
+        clientId: 'abcd••••wxyz',
+        hasSecret: true,
+        baseUrl: 'https://ci.me',
+        authUrl: 'https://ci.me',
+        redirectUri: 'http://127.0.0.1:17817/callback',
+      },
+      demo: false,
+      canRestart: true,
+      canOpenFolder: false,
+    },
+  });
+  core.answer({
+    'maintenance.preflight': () =>
+      core.tell('maintenance', {
+        ...core.told('maintenance'),
+        preflight: { running: false, at: Date.now(), findings, asksSound: true },
+      }),
+    'maintenance.logs': ({ level, after }) => ({
+      lines: after === null && level === 'debug' ? [{ id: 1, level: 'debug', text: 'A line' }] : [],
+      last: 1,
+    }),
+    'maintenance.diagnostics': () => ({
+      id: 'bundle',
+      files: ['about.json', 'log.txt'].map((name) => ({ name, bytes: 6, text: 'A line' })),
+    }),
+  });
+}
+
+pageTest(
+  'the settings are reached and done by the keyboard',
+  async ({ page, core, dashboardUrl }) => {
+    fillCare(core);
+    await openSettings(page, dashboardUrl);
+    await pressAt(page, page.getByRole('button', { name: text('preflight.run') }));
     await expect(page.locator('[data-finding]')).toHaveCount(11);
-    await page.getByRole('button', { name: text('logs.open') }).focus();
-    await page.keyboard.press('Enter');
+    await pressAt(page, page.getByRole('button', { name: text('logs.open') }));
     await page.keyboard.press('Tab');
     await expect(page.getByLabel(text('logs.level'))).toBeFocused();
     // The first of its choices: everything.
@@ -106,9 +157,41 @@ test('the settings are checked, reached by the keyboard, keep secrets and are op
     await expect(page.getByLabel(text('logs.search'))).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('region', { name: text('logs.lines') })).toBeFocused();
-  });
+  },
+);
+
+pageTest(
+  'the settings are open to everybody in every size and theme',
+  { tag: '@look' },
+  async ({ page, core, dashboardUrl }) => {
+    pageTest.slow();
+    fillCare(core);
+    await openSettings(page, dashboardUrl);
+    await page.getByRole('button', { name: text('logs.open') }).click();
+    await page.getByLabel(text('logs.level')).selectOption('debug');
+    await expect(page.getByRole('region', { name: text('logs.lines') })).toBeVisible();
+    await page.getByRole('button', { name: text('bundle.make') }).click();
+    await preflight(page);
+    await page.getByRole('switch', { name: text('backup.secrets') }).check();
+    await page.getByText('about.json').click();
+    for (const look of looksAt(400, 1280)) {
+      await lookAs(page, look);
+      await expectOpenToAll(page, nameOf(look));
+    }
+  },
+);
+
+test('the settings are checked and keep secrets', async ({
+  page,
+  stage,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  test.slow();
+  await openSettings(page, dashboardUrl);
   await test.step('the log and the bundle have no secret in them', async () => {
     const log = card(page, text('logs.title'));
+    await log.getByRole('button', { name: text('logs.open') }).click();
     await log.getByLabel(text('logs.level')).selectOption('debug');
     await expect(log.getByRole('listitem').first()).toBeVisible();
     const bundle = card(page, text('bundle.title'));
@@ -117,15 +200,6 @@ test('the settings are checked, reached by the keyboard, keep secrets and are op
     const written = `${await log.innerText()}${await bundle.evaluate((element) => element.textContent)}`;
     const key = new URL(dashboardUrl).pathname.split('/')[2] ?? 'none';
     for (const secret of [stage.simulator.clientSecret, key]) expect(written).not.toContain(secret);
-  });
-  await test.step('the settings are open to everybody in every size and theme', async () => {
-    await preflight(page);
-    await page.getByRole('switch', { name: text('backup.secrets') }).check();
-    await page.getByText('about.json').click();
-    for (const look of looksAt(400, 1280)) {
-      await lookAs(page, look);
-      await expectOpenToAll(page, nameOf(look));
-    }
   });
   await test.step('the bundle is saved as it was shown', async () => {
     const bundle = card(page, text('bundle.title'));

@@ -3,7 +3,7 @@ import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { text, textLike } from '../../support/texts.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
+import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
 
@@ -76,17 +76,33 @@ test('a chat command is made on the page, and answers in chat', async ({
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(2);
     await openPlace(page, 'live');
     await expect(page.getByText('3번, 다음 대기자 없음')).toBeVisible();
-    await openPlace(page, 'show', 'commands');
   });
-  for (const { language, ...look } of OPPOSITES) {
-    await speak(page, language);
-    await lookAs(page, look);
-    await expectOpenToAll(page, `chat commands, ${nameOf(look)}`);
-    if (process.env['PICTURES']) {
-      await page.screenshot({
-        path: `${process.env['PICTURES']}/commands-${nameOf(look)}.png`,
-        fullPage: true,
-      });
-    }
-  }
 });
+
+pageTest(
+  'chat commands are open to everybody',
+  { tag: '@look' },
+  async ({ page, core, dashboardUrl }) => {
+    const rule = { users: 'everyone', cooldown: 5, viewerCooldown: 0, on: true } as const;
+    core.tell('chatCommands', {
+      settings: {
+        commands: [
+          { ...rule, id: 'discord', names: ['디스코드', 'discord'], text: '{viewer}님, 여기예요' },
+          { ...rule, id: 'count', names: ['몇번'], text: '{counter:데스}번, 다음 {next}' },
+        ],
+        timers: [{ id: 'timer', text: '팔로우해 주세요', minutes: 30, chats: 5, on: true }],
+        bots: ['봇'],
+      },
+      uses: { discord: 1 },
+      mutedCount: 1,
+    });
+    await page.goto(dashboardUrl);
+    await openPlace(page, 'show', 'commands');
+    await expect(page.getByText('!디스코드 !discord')).toBeVisible();
+    for (const { language, ...look } of OPPOSITES) {
+      await speak(page, language);
+      await lookAs(page, look);
+      await expectOpenToAll(page, `chat commands, ${nameOf(look)}`);
+    }
+  },
+);

@@ -2,7 +2,7 @@ import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support
 import { openPlace } from '../../support/places.ts';
 import { chatOf } from '../../support/sim-events.ts';
 import { text } from '../../support/texts.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
+import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
 
@@ -61,14 +61,8 @@ test('counters are counted on the page and by chat, seen by viewers, and there a
       .press('Enter');
     await expect(values).toHaveText(['1', '2']);
   });
-  await test.step('the page is open to everybody', async () => {
+  await test.step('one is set to a number', async () => {
     await page.getByRole('button', { name: text('counters.set', { name: '데스' }) }).press('Enter');
-    for (const { language, ...look } of OPPOSITES) {
-      await speak(page, language);
-      await lookAs(page, look);
-      await expectOpenToAll(page, `counters, ${nameOf(look)}`);
-    }
-    await speak(page, 'ko');
     await page.getByLabel(text('counters.set-value')).fill('41');
     await page.keyboard.press('Enter');
     await expect(values).toHaveText(['41', '2']);
@@ -94,3 +88,28 @@ test('counters are counted on the page and by chat, seen by viewers, and there a
     await expect(values).toHaveText(['1']);
   });
 });
+
+pageTest(
+  'the counters are open to everybody',
+  { tag: '@look' },
+  async ({ page, core, dashboardUrl }) => {
+    const last = { from: 0, to: 1, at: Date.now(), source: 'chat', name: '매니저' } as const;
+    const row = { words: ['deaths'], value: 1, shown: true };
+    core.tell('counters', {
+      ...core.told('counters'),
+      counters: [
+        { ...row, id: 1, name: '데스', target: null, last },
+        { ...row, id: 2, name: '승리', target: 2, last: null, words: [], value: 2 },
+      ],
+    });
+    await page.goto(dashboardUrl);
+    await openPlace(page, 'show', 'counters');
+    await page.getByRole('button', { name: text('counters.set', { name: '데스' }) }).press('Enter');
+    await expect(page.getByLabel(text('counters.set-value'))).toBeVisible();
+    for (const { language, ...look } of OPPOSITES) {
+      await speak(page, language);
+      await lookAs(page, look);
+      await expectOpenToAll(page, `counters, ${nameOf(look)}`);
+    }
+  },
+);

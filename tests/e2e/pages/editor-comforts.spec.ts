@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
 import { askCore, untilPages } from '../../support/ask-core.ts';
+import { keepOverlay } from '../../support/overlay-core.ts';
 import { openPlace } from '../../support/places.ts';
+import type { ServedCore } from '../../support/served-core.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
+import { donation } from '../../support/stage-events.ts';
+import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 /** Counts what the page plays; a browser without sound plays nothing. */
 async function countSounds(page: Page): Promise<void> {
@@ -71,8 +74,9 @@ test('two sources sound an alert once, the other one when the first is gone, a m
   await expect.poll(() => Promise.all([muted, second, third].map(soundsOf))).toEqual([0, 2, 1]);
 });
 
-async function twoRules(page: Page, dashboardUrl: string): Promise<void> {
-  await page.goto(`${dashboardUrl}?lang=en`);
+async function threeRules(page: Page, core: ServedCore): Promise<void> {
+  keepOverlay(core);
+  await page.goto(`${core.dashboardUrl}?lang=en`);
   await openPlace(page, 'alerts', 'rules');
   for (const name of ['Every alert', 'Donations from 10,000 beams', 'Purchases']) {
     await page.getByRole('button', { name: `Add a rule: ${name}` }).click();
@@ -82,44 +86,44 @@ async function twoRules(page: Page, dashboardUrl: string): Promise<void> {
 
 const names = (page: Page) => page.locator('.rule-name > bdi').allTextContents();
 
-test('rules are put into another order with the pointer and with keys', async ({
-  page,
-  dashboardUrl,
-}) => {
-  await twoRules(page, dashboardUrl);
-  const before = await names(page);
-  expect(before).toHaveLength(3);
-  const [first = '', second = '', third = ''] = before;
-  const grips = page.locator('.rule .grip');
-  const from = await grips.nth(0).boundingBox();
-  const to = await grips.nth(2).boundingBox();
-  if (!from || !to) throw new Error('no grips');
-  await page.mouse.move(from.x + 8, from.y + 8);
-  await page.mouse.down();
-  await page.mouse.move(to.x + 8, to.y + 30, { steps: 8 });
-  await expect(page.locator('[data-reorder="lifted"]')).toHaveCount(1);
-  await page.mouse.up();
-  await expect.poll(() => names(page)).toEqual([second, third, first]);
+pageTest(
+  'rules are put into another order with the pointer and with keys',
+  async ({ page, core }) => {
+    await threeRules(page, core);
+    const before = await names(page);
+    expect(before).toHaveLength(3);
+    const [first = '', second = '', third = ''] = before;
+    const grips = page.locator('.rule .grip');
+    const from = await grips.nth(0).boundingBox();
+    const to = await grips.nth(2).boundingBox();
+    if (!from || !to) throw new Error('no grips');
+    await page.mouse.move(from.x + 8, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 8, to.y + 30, { steps: 8 });
+    await expect(page.locator('[data-reorder="lifted"]')).toHaveCount(1);
+    await page.mouse.up();
+    await expect.poll(() => names(page)).toEqual([second, third, first]);
 
-  await grips.nth(2).focus();
-  for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'Space']) await page.keyboard.press(key);
-  await expect.poll(() => names(page)).toEqual(before);
-  await expect(page.getByText(`Dropped ${first}. Position 1 of 3.`)).toBeAttached();
-  // The keyboard stays on the row that was moved.
-  await expect(grips.nth(0)).toBeFocused();
-  await page.reload();
-  await openPlace(page, 'alerts');
-  await expect.poll(() => names(page)).toEqual(before);
-});
+    await grips.nth(2).focus();
+    for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'Space']) await page.keyboard.press(key);
+    await expect.poll(() => names(page)).toEqual(before);
+    await expect(page.getByText(`Dropped ${first}. Position 1 of 3.`)).toBeAttached();
+    // The keyboard stays on the row that was moved.
+    await expect(grips.nth(0)).toBeFocused();
+    await page.reload();
+    await openPlace(page, 'alerts');
+    await expect.poll(() => names(page)).toEqual(before);
+  },
+);
 
-test('a finger on the grip moves a rule instead of the page', async ({ browser, dashboardUrl }) => {
+pageTest('a finger on the grip moves a rule instead of the page', async ({ browser, core }) => {
   const context = await browser.newContext({
     hasTouch: true,
     isMobile: true,
     viewport: { width: 400, height: 800 },
   });
   const page = await context.newPage();
-  await twoRules(page, dashboardUrl);
+  await threeRules(page, core);
   const [first = '', second = '', third = ''] = await names(page);
   const grips = page.locator('.rule .grip');
   await grips.nth(0).scrollIntoViewIfNeeded();
@@ -138,11 +142,19 @@ test('a finger on the grip moves a rule instead of the page', async ({ browser, 
   await context.close();
 });
 
-test('a goal that is added counts from now on', async ({ page, stage, host, dashboardUrl }) => {
-  stage.simulator.publish(simEvents(stage.simulator).donation);
-  await host.waitFor(({ kind }) => kind === 'DONATION');
+pageTest('a goal that is added counts from now on', async ({ page, core, dashboardUrl }) => {
+  keepOverlay(core);
+  core.publish([donation(1)]);
   await page.goto(`${dashboardUrl}?lang=en`);
   await openPlace(page, 'overlay');
   await page.getByRole('button', { name: 'Add: Donation goal' }).click();
   await expect(page.getByLabel('Count from')).not.toHaveValue('');
+  await expect
+    .poll(() => core.askedFor('overlay.draft').at(-1)?.widgets?.length)
+    .toBeGreaterThan(0);
+  const goal = core
+    .askedFor('overlay.draft')
+    .at(-1)
+    ?.widgets?.find(({ kind }) => kind === 'goal');
+  expect(goal).toMatchObject({ settings: { since: expect.any(Number) } });
 });

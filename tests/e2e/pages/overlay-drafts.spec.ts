@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../../support/open-to-all.ts';
+import { keepOverlay } from '../../support/overlay-core.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
+import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 async function openEditor(page: Page, dashboardUrl: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -52,51 +53,58 @@ test('edits go on air when they are put there, and an alert stays while layouts 
   await expect(page.locator('.layout-tabs [aria-pressed="true"]')).toHaveText(/Game.*On air/);
 });
 
-test('a draft and the question for a layout’s name are open to everybody', {
-  tag: '@look',
-}, async ({ page, dashboardUrl }) => {
-  test.slow();
-  await openEditor(page, dashboardUrl);
-  await page.getByRole('button', { name: 'Show: Chat' }).click();
-  await page.getByRole('button', { name: 'New layout' }).click();
-  // The name is asked for first, and Enter is enough.
-  await page.keyboard.type('Ending');
-  await expectOpenToAll(page, 'a new layout');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('This layout isn’t on air.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show: Alerts' }).click();
-  for (const sight of looksAt(400, 1280)) {
-    await lookAs(page, sight);
-    await expectOpenToAll(page, `a draft, ${nameOf(sight)}`);
-  }
-  await page.getByRole('button', { name: 'Save for later' }).click();
-  await expect(page.getByText('This layout isn’t on air.')).toBeVisible();
-  await page.getByRole('button', { name: 'Delete layout: Ending' }).click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText('1 change not on air')).toBeVisible();
-});
+pageTest(
+  'a draft and the question for a layout’s name are open to everybody',
+  {
+    tag: '@look',
+  },
+  async ({ page, core, dashboardUrl }) => {
+    pageTest.slow();
+    keepOverlay(core);
+    await openEditor(page, dashboardUrl);
+    await page.getByRole('button', { name: 'Show: Chat' }).click();
+    await page.getByRole('button', { name: 'New layout' }).click();
+    // The name is asked for first, and Enter is enough.
+    await page.keyboard.type('Ending');
+    await expectOpenToAll(page, 'a new layout');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('This layout isn’t on air.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show: Alerts' }).click();
+    for (const sight of looksAt(400, 1280)) {
+      await lookAs(page, sight);
+      await expectOpenToAll(page, `a draft, ${nameOf(sight)}`);
+    }
+    await page.getByRole('button', { name: 'Save for later' }).click();
+    await expect(page.getByText('This layout isn’t on air.')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete layout: Ending' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('1 change not on air')).toBeVisible();
+  },
+);
 
-test('the large preview is no overlay page, and opens no address', async ({
-  page,
-  dashboardUrl,
-}) => {
-  test.slow();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  page.on('websocket', (socket) => asked.push(socket.url()));
-  await openEditor(page, dashboardUrl);
-  await page.getByRole('button', { name: 'Large preview' }).click();
-  const preview = page.getByRole('dialog', { name: 'Overlay preview' });
-  const picture = page.frameLocator('.preview iframe');
-  await expect(picture.locator('.sl-chat-message').first()).toBeVisible();
-  await preview.getByRole('button', { name: '50,000 beams' }).click();
-  await expect(picture.locator('.sl-alert')).toContainText('50,000');
-  for (const sight of looksAt(400, 1280)) {
-    await lookAs(page, sight);
-    await expectOpenToAll(page, `preview, ${nameOf(sight)}`);
-  }
-  await page.keyboard.press('Escape');
-  await expect(preview).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Large preview' })).toBeFocused();
-  expect(asked.filter((address) => new URL(address).pathname.startsWith('/overlay/'))).toEqual([]);
-});
+pageTest(
+  'the large preview is no overlay page, and opens no address',
+  async ({ page, dashboardUrl }) => {
+    test.slow();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('websocket', (socket) => asked.push(socket.url()));
+    await openEditor(page, dashboardUrl);
+    await page.getByRole('button', { name: 'Large preview' }).click();
+    const preview = page.getByRole('dialog', { name: 'Overlay preview' });
+    const picture = page.frameLocator('.preview iframe');
+    await expect(picture.locator('.sl-chat-message').first()).toBeVisible();
+    await preview.getByRole('button', { name: '50,000 beams' }).click();
+    await expect(picture.locator('.sl-alert')).toContainText('50,000');
+    for (const sight of looksAt(400, 1280)) {
+      await lookAs(page, sight);
+      await expectOpenToAll(page, `preview, ${nameOf(sight)}`);
+    }
+    await page.keyboard.press('Escape');
+    await expect(preview).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Large preview' })).toBeFocused();
+    expect(asked.filter((address) => new URL(address).pathname.startsWith('/overlay/'))).toEqual(
+      [],
+    );
+  },
+);

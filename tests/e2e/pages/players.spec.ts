@@ -3,7 +3,7 @@ import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support
 import { openPlace } from '../../support/places.ts';
 import { chatOf } from '../../support/sim-events.ts';
 import { text } from '../../support/texts.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
+import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
 
@@ -78,14 +78,6 @@ test('viewers join by chat, are called on the page, seen by viewers, and there a
     await page.keyboard.press('Enter');
     await expect(page.locator('.player-note')).toHaveText('친절함');
   });
-  await test.step('the page is open to everybody', async () => {
-    for (const { language, ...look } of OPPOSITES) {
-      await speak(page, language);
-      await lookAs(page, look);
-      await expectOpenToAll(page, `a queue of players, ${nameOf(look)}`);
-    }
-    await speak(page, 'ko');
-  });
   await test.step('after a kill it goes on, to the place', async () => {
     await Promise.all([page, overlay].map((each) => each.goto('about:blank')));
     host.child.kill('SIGKILL');
@@ -110,3 +102,38 @@ test('viewers join by chat, are called on the page, seen by viewers, and there a
     await expect(page.getByLabel(text('players.name'))).toHaveValue('내전');
   });
 });
+
+pageTest(
+  'the queue of players is open to everybody',
+  { tag: '@look' },
+  async ({ page, core, dashboardUrl }) => {
+    const row = { word: '', note: '', subscriber: false, first: false };
+    core.tell('players', {
+      ...core.told('players'),
+      desk: {
+        id: 1,
+        title: '내전',
+        size: 30,
+        team: 2,
+        priority: 'none',
+        once: false,
+        announce: true,
+        open: true,
+        now: [{ ...row, id: 1, name: 'a', word: 'Hide on bush' }],
+        queue: [
+          { ...row, id: 2, name: 'c', first: true },
+          { ...row, id: 3, name: 'd', note: '친절함', subscriber: true },
+        ],
+        played: 1,
+      },
+    });
+    await page.goto(dashboardUrl);
+    await openPlace(page, 'show', 'players');
+    await expect(page.locator('.player-note')).toHaveText('친절함');
+    for (const { language, ...look } of OPPOSITES) {
+      await speak(page, language);
+      await lookAs(page, look);
+      await expectOpenToAll(page, `a queue of players, ${nameOf(look)}`);
+    }
+  },
+);

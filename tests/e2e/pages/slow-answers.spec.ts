@@ -1,50 +1,90 @@
 import type { Page } from '@playwright/test';
+import { presentWatcher } from '../../../electron/base/watched.ts';
+import { SCOPES } from '../../../electron/platform/operations.ts';
+import { fillCore } from '../../support/full-core.ts';
+import { guest } from '../../support/hostile-world.ts';
 import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
+import { Refused, type ServedCore } from '../../support/served-core.ts';
+import { chat } from '../../support/stage-events.ts';
+import { tellStream } from '../../support/stream-core.ts';
 import { text, textLike } from '../../support/texts.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
-
-const OPEN = '/api/openapi/open/v1';
-const SEND = `POST ${OPEN}/chats/send`;
-const FOLLOWERS = `GET ${OPEN}/channels/followers`;
-const CATEGORIES = `GET ${OPEN}/categories/search`;
-const CHAT_SETTINGS = `PUT ${OPEN}/chats/settings`;
+import { expect, pageTest as test } from '../fixtures.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: text('live.send-label') });
 const rows = (page: Page) => page.locator('.feed-item');
 const card = (page: Page, name: RegExp) => page.getByRole('region', { name });
 
+/** Somebody is signed in, with all permissions. */
+function signIn(core: ServedCore): void {
+  const tokens = { issuedAt: 1, expiresAt: Date.now() + 86_400_000 };
+  core.tell('status', {
+    ...core.told('status'),
+    scopes: { granted: SCOPES, missing: [] },
+    tokens,
+  });
+}
+
+/** The chat has what the streamer sent. */
+function hear(core: ServedCore, content: string): void {
+  core.publish([chat(core.lastSeq() + 1, { senderChannelId: 'streamer', content })]);
+}
+
+/** The chat has a message at once, and the core its answer once that is let go. */
+function holdSend(core: ServedCore): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  core.answer({
+    'live.send': async ({ message }) => {
+      hear(core, message);
+      await promise;
+      return { messageId: 'm-1' };
+    },
+  });
+  return resolve;
+}
+
+/** Nobody knows what becomes of a message, until the chat has it. */
+function loseSend(core: ServedCore, arrives: boolean): void {
+  core.answer({
+    'live.send': ({ message }) => {
+      if (arrives) hear(core, message);
+      throw new Refused({ code: 'live-maybe-sent', outcome: 'unknown' });
+    },
+  });
+}
+
 test('a message that takes 12 seconds is under way until its answer is here, and stands there once', async ({
   page,
-  stage,
+  core,
   dashboardUrl,
 }) => {
-  const { faults, requestLog } = stage.simulator;
+  signIn(core);
+  const answer = holdSend(core);
   await page.clock.install();
   await page.goto(dashboardUrl);
-  faults.inject({ kind: 'no-answer', operation: SEND });
   await field(page).fill('천천히 가는 말');
   await field(page).press('Enter');
-  await expect.poll(() => requestLog.count(SEND)).toBe(1);
+  await expect.poll(() => core.askedFor('live.send')).toHaveLength(1);
   await page.clock.fastForward(12_000);
   await expect(page.getByText(text('answer.running'))).toBeVisible();
   const send = page.getByRole('button', { name: text('live.send'), exact: true });
   await expect(send).toHaveAttribute('aria-busy', 'true');
   await send.click();
   await field(page).press('Enter');
-  faults.clear();
+  answer();
   await expect(page.getByText(text('live.sent'), { exact: true })).toBeVisible();
   await expect(field(page)).toHaveValue('');
   await expect(rows(page).filter({ hasText: '천천히 가는 말' })).toHaveCount(1);
-  expect(requestLog.count(SEND)).toBe(1);
+  expect(core.askedFor('live.send')).toEqual([{ message: '천천히 가는 말', senderType: 'USER' }]);
 });
 
 test('the page asks again for an answer that a broken socket has lost, and nothing is sent twice', async ({
   page,
-  stage,
+  core,
   dashboardUrl,
 }) => {
-  const { faults, requestLog } = stage.simulator;
+  signIn(core);
+  const answer = holdSend(core);
   await page.addInitScript(() => {
     const sockets: WebSocket[] = [];
     Reflect.set(window, 'dashboardSockets', sockets);
@@ -56,49 +96,51 @@ test('the page asks again for an answer that a broken socket has lost, and nothi
     };
   });
   await page.goto(dashboardUrl);
-  faults.inject({ kind: 'no-answer', operation: SEND });
   await field(page).fill('끊겨도 한 번');
   await field(page).press('Enter');
-  await expect.poll(() => requestLog.count(SEND)).toBe(1);
+  await expect.poll(() => core.askedFor('live.send')).toHaveLength(1);
   await page.evaluate(() => {
     const sockets: WebSocket[] = Reflect.get(window, 'dashboardSockets');
     for (const socket of sockets) socket.close();
   });
   await expect(page.getByText(text('answer.line-lost'))).toBeVisible();
   await expect(page.getByText(text('answer.line-lost'))).toHaveCount(0);
-  faults.clear();
+  answer();
   await expect(page.getByText(text('live.sent'), { exact: true })).toBeVisible();
-  expect(requestLog.count(SEND)).toBe(1);
+  expect(core.askedFor('live.send')).toHaveLength(1);
 });
 
 test('a wait that the platform asks for is counted down, or told by its end', async ({
   page,
-  stage,
+  core,
   dashboardUrl,
 }) => {
+  await fillCore(core, page);
   await test.step('a list that the platform limits is counted down, and comes by itself', async () => {
-    stage.simulator.faults.inject({
-      kind: 'answer',
-      operation: FOLLOWERS,
-      status: 429,
-      retryAfterSec: 3,
-      times: 1,
+    const { promise, resolve } = Promise.withResolvers<void>();
+    core.answer({
+      'people.followers': async () => {
+        presentWatcher()?.(3_000);
+        await promise;
+        return { people: [1, 2].map((at) => ({ ...guest(at), since: 1 })), next: null };
+      },
     });
     await page.goto(dashboardUrl);
     await openPlace(page, 'viewers');
     await expect(page.getByText('플랫폼이 잠시 기다려 달라고 해요.')).toBeVisible();
     await expect(page.getByRole('timer')).toHaveText(/^[123]초 뒤에 자동으로 계속해요\.$/);
     await expect(page.getByRole('timer')).toHaveCount(0);
-    await expect(page.getByText(/^총 12명/)).toBeVisible();
+    resolve();
+    await expect(page.getByText(/^총 2명/)).toBeVisible();
     await expect(page.getByText(/다시 시작해 주세요/)).toHaveCount(0);
   });
   await test.step('a wait of minutes is told by the time of its end', async () => {
-    stage.simulator.faults.inject({
-      kind: 'answer',
-      operation: CATEGORIES,
-      status: 429,
-      retryAfterSec: 600,
-      times: 'until-cleared',
+    core.answer({
+      'stream.categories': () => {
+        const values = { wait: { key: 'problem.wait-minutes', values: { count: 10 } } } as const;
+        const retryAt = Date.now() + 600_000;
+        throw new Refused({ code: 'platform-rate-limited', values, retryAt });
+      },
     });
     await openPlace(page, 'stream');
     await page.locator('.stream-main').getByRole('combobox').first().focus();
@@ -130,11 +172,11 @@ async function show(page: Page, sight: Sight): Promise<void> {
 
 test('a message without an answer is told once, to everybody', async ({
   page,
-  stage,
+  core,
   dashboardUrl,
 }) => {
   test.slow();
-  const { faults } = stage.simulator;
+  signIn(core);
   await page.clock.install();
   await page.goto(dashboardUrl);
   const write = page.locator('.composer-field');
@@ -142,22 +184,22 @@ test('a message without an answer is told once, to everybody', async ({
   for (const [at, sight] of SIGHTS.entries()) {
     await show(page, sight);
     const name = nameOf(sight);
-    faults.inject({ kind: 'no-answer', operation: SEND });
+    const answer = holdSend(core);
     await write.fill(`갔을까요? ${name}`);
     await write.press('Enter');
     await expect(rows(page)).toHaveCount(at * 2 + 1);
     await page.clock.fastForward(5_000);
     await expect(page.locator('.composer .callout')).toBeVisible();
     await look(page, 'sending', sight);
-    faults.clear();
+    answer();
     await expect(write).toHaveValue('');
     // The platform broke before it did anything: nobody can know.
-    faults.inject({ kind: 'answer', operation: SEND, status: 500 });
+    loseSend(core, false);
     await write.fill(`정말 갔을까요? ${name}`);
     await write.press('Enter');
     await expect(alerts).toHaveCount(1);
     await look(page, 'unknown', sight);
-    faults.inject({ kind: 'lost-answer', operation: SEND });
+    loseSend(core, true);
     await write.fill(`결국 갔어요 ${name}`);
     await write.press('Enter');
     await expect(rows(page)).toHaveCount(at * 2 + 2);
@@ -169,16 +211,32 @@ test('a message without an answer is told once, to everybody', async ({
 
 test('slow mode without an answer, and a list that waits, are open to everybody', {
   tag: '@look',
-}, async ({ page, stage, dashboardUrl }) => {
+}, async ({ page, core, dashboardUrl }) => {
   test.slow();
-  const { faults } = stage.simulator;
+  await fillCore(core, page);
   await page.clock.install();
   await page.goto(dashboardUrl);
+  core.answer({
+    'stream.set-chat': ({ chatSlowModeSec: value = 0 }) => {
+      if (value === 10) return tellStream(core, { chatSlowModeSec: value });
+      const stream = core.told('stream');
+      const chatSlowModeSec = { value, setAt: Date.now() };
+      core.tell('stream', { ...stream, unsure: { ...stream.unsure, chatSlowModeSec } });
+      const fields = [{ key: 'stream.field.chatSlowModeSec' }] as const;
+      const advice = { key: 'problem.stream-change-unsure.not-readable' } as const;
+      const values = { fields, advice };
+      throw new Refused({ code: 'stream-change-unsure', values, outcome: 'unknown' });
+    },
+    // Its answer never comes.
+    'people.followers': () => {
+      presentWatcher()?.(600_000);
+      return new Promise(() => undefined);
+    },
+  });
   await openPlace(page, 'stream');
   const rules = card(page, /^(채팅 규칙|Chat rules)$/);
   await rules.getByText('10초').click();
   await expect(rules.getByText(textLike('stream.set-here'))).toHaveCount(1);
-  faults.inject({ kind: 'answer', operation: CHAT_SETTINGS, status: 503 });
   await rules.getByText('30초').click();
   for (const sight of SIGHTS) {
     await show(page, sight);
@@ -192,13 +250,6 @@ test('slow mode without an answer, and a list that waits, are open to everybody'
     await rules.scrollIntoViewIfNeeded();
     await look(page, 'slow-mode', sight);
   }
-  faults.inject({
-    kind: 'answer',
-    operation: FOLLOWERS,
-    status: 429,
-    retryAfterSec: 50,
-    times: 'until-cleared',
-  });
   await openPlace(page, 'viewers');
   for (const sight of SIGHTS) {
     await show(page, sight);

@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test';
+import { SCOPES } from '../../../electron/platform/operations.ts';
+import { fillCore } from '../../support/full-core.ts';
+import { pressAt, tabTo } from '../../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import type { Stage } from '../../support/stage.ts';
+import { keepStream, MAZE, SETTINGS, tellStream, VOYAGE } from '../../support/stream-core.ts';
 import { text, textLike } from '../../support/texts.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
+import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const openStream = async (page: Page, dashboardUrl: string) => {
   await page.goto(dashboardUrl);
-  await speak(page, 'ko');
   await openPlace(page, 'stream');
 };
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -29,49 +32,90 @@ function calls({ simulator }: Stage, method: string, path: string): number {
   return simulator.requestLog.count(`${method} ${OPEN}${path}`);
 }
 
-test('title, category and tags are changed with the keyboard alone, and one undo takes all back', async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
-  const channel = channelOf(stage);
-  await openStream(page, dashboardUrl);
-  const settings = card(page, text('stream.settings'));
-  await expect(titleOf(page)).toHaveValue('별빛 항해 정주행, 오늘은 북쪽 바다');
-  await titleOf(page).focus();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('등불 미로 첫날');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(settings.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('lantern');
-  await expect(settings.getByRole('option')).toHaveText([/Lantern Maze/]);
-  await page.keyboard.press('Enter');
-  await expect(settings.getByRole('option')).toHaveCount(0);
-  await settings.getByRole('textbox', { name: text('stream.field.tags'), exact: true }).focus();
-  await page.keyboard.type('밤샘');
-  await page.keyboard.press('Enter');
-  await settings.getByRole('button', { name: text('stream.save') }).focus();
-  await page.keyboard.press('Enter');
-  await expect(settings.getByText(text('stream.saved'))).toBeVisible();
-  expect(channel.liveSettings).toMatchObject({
-    defaultLiveTitle: '등불 미로 첫날',
-    category: { categoryId: 'lantern-maze' },
-    tags: [text('language.name'), '게임', text('sample-show.vote-3'), '밤샘'],
-  });
-  // A change of the title reaches a running broadcast at once.
-  expect(channel.live?.title).toBe('등불 미로 첫날');
-  expect(calls(stage, 'PATCH', '/lives/setting')).toBe(1);
+pageTest(
+  'title, category and tags are changed with the keyboard alone, and one undo takes all back',
+  async ({ page, core, dashboardUrl }) => {
+    const after = {
+      defaultLiveTitle: '등불 미로 첫날',
+      category: MAZE,
+      tags: [...SETTINGS.tags, '밤샘'],
+    };
+    const [at, by] = [Date.now(), 'us'] as const;
+    const logged = { at, by };
+    await fillCore(core, page);
+    keepStream(core);
+    core.answer({
+      'stream.categories': ({ keyword }) => ({
+        categories: [VOYAGE, MAZE].filter(({ categoryId }) => categoryId.includes(keyword)),
+      }),
+      'stream.set': () =>
+        tellStream(core, after, {
+          undo: {
+            id: 3,
+            at,
+            steps: [
+              {
+                field: 'defaultLiveTitle',
+                now: after.defaultLiveTitle,
+                back: SETTINGS.defaultLiveTitle,
+              },
+              { field: 'category', now: MAZE, back: VOYAGE },
+              { field: 'tags', now: after.tags, back: SETTINGS.tags },
+            ],
+          },
+          log: [
+            {
+              ...logged,
+              id: 3,
+              field: 'tags',
+              before: { value: SETTINGS.tags },
+              after: after.tags,
+            },
+            { ...logged, id: 2, field: 'category', before: { value: VOYAGE }, after: MAZE },
+            {
+              ...logged,
+              id: 1,
+              field: 'defaultLiveTitle',
+              before: { value: SETTINGS.defaultLiveTitle },
+              after: after.defaultLiveTitle,
+            },
+          ],
+        }),
+      'stream.undo': () => {
+        tellStream(core, SETTINGS, { undo: null });
+        return { parts: [{ part: 'live', problem: null }] };
+      },
+    });
+    await openStream(page, dashboardUrl);
+    const settings = card(page, text('stream.settings'));
+    await expect(titleOf(page)).toHaveValue(SETTINGS.defaultLiveTitle);
+    await tabTo(page, titleOf(page));
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(after.defaultLiveTitle);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(settings.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('lantern');
+    await expect(settings.getByRole('option')).toHaveText([/Lantern Maze/]);
+    await page.keyboard.press('Enter');
+    await expect(settings.getByRole('option')).toHaveCount(0);
+    await tabTo(
+      page,
+      settings.getByRole('textbox', { name: text('stream.field.tags'), exact: true }),
+    );
+    await page.keyboard.type('밤샘');
+    await page.keyboard.press('Enter');
+    await pressAt(page, settings.getByRole('button', { name: text('stream.save') }));
+    await expect(settings.getByText(text('stream.saved'))).toBeVisible();
+    expect(core.askedFor('stream.set')).toEqual([{ ...after, basedOn: SETTINGS }]);
 
-  const log = card(page, text('stream.log'));
-  await expect(log.locator('.stream-log-row')).toHaveCount(3);
-  await log.getByRole('button', { name: text('stream.undo') }).click();
-  await expect(titleOf(page)).toHaveValue('별빛 항해 정주행, 오늘은 북쪽 바다');
-  expect(channel.liveSettings).toMatchObject({
-    category: { categoryId: 'starlight-voyage' },
-    tags: [text('language.name'), '게임', text('sample-show.vote-3')],
-  });
-});
+    const log = card(page, text('stream.log'));
+    await expect(log.locator('.stream-log-row')).toHaveCount(3);
+    await log.getByRole('button', { name: text('stream.undo') }).click();
+    await expect(titleOf(page)).toHaveValue(SETTINGS.defaultLiveTitle);
+    expect(core.askedFor('stream.undo')).toEqual([{ id: 3 }]);
+  },
+);
 
 test('the broadcast and its key are read when somebody wants them', async ({
   page,
@@ -173,91 +217,123 @@ test('settings overwrite nobody, and are sent once: not after a refusal, not aft
   });
 });
 
-test('chat rules are set one by one, or all at once with a preset', async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
-  await openStream(page, dashboardUrl);
-  await test.step('chat rules are set at once; what the platform does not tell is unknown until it is set', async () => {
-    const { chatSettings } = channelOf(stage);
-    const chat = card(page, text('stream.chat'));
-    const slow = chat.getByRole('group', { name: text('stream.slow') });
-    await expect(chat.getByRole('radio', { name: text('stream.group.ALL') })).toBeChecked();
-    await expect(slow.getByRole('radio', { checked: true })).toHaveCount(0);
-    await slow.getByText('30초').click();
-    await expect(chat.getByText(textLike('stream.set-here'))).toHaveCount(1);
-    expect(chatSettings.chatSlowModeSec).toBe(30);
-    await chat.getByText(text('stream.group.FOLLOWER'), { exact: true }).click();
-    await chat.getByRole('combobox').selectOption('1일');
-    await expect(card(page, text('stream.log')).locator('.stream-log-row')).toHaveCount(3);
-    expect(chatSettings).toMatchObject({ chatAllowedGroup: 'FOLLOWER', minFollowerMinute: 1440 });
-    await chat.getByRole('group', { name: '구독자는' }).getByText(text('stream.on')).click();
-    await chat
-      .getByRole('group', { name: text('stream.emoji') })
-      .getByText(text('stream.on'))
-      .click();
-    await expect(card(page, text('stream.log')).locator('.stream-log-row')).toHaveCount(5);
-    expect(chatSettings).toMatchObject({ followerSubscriberChatAllow: true, chatEmojiMode: true });
-  });
-  await test.step('a preset is made from an example, sets both parts, and says which part failed', async () => {
-    const channel = channelOf(stage);
-    const presets = card(page, text('stream.presets'));
-    await presets.getByRole('button', { name: text('stream.preset-ranked') }).click();
-    await presets.getByRole('checkbox', { name: text('stream.field.defaultLiveTitle') }).check();
-    await presets
-      .getByRole('textbox', { name: text('stream.field.defaultLiveTitle') })
-      .fill('랭크 올리는 밤');
-    await presets.getByRole('button', { name: text('stream.preset-save') }).click();
-    const apply = presets.getByRole('button', {
-      name: text('stream.preset-apply', { name: '랭크 게임' }),
-    });
-    await apply.click();
-    await expect(presets.getByText('방송 정보: 바꿨어요 · 채팅 규칙: 바꿨어요')).toBeVisible();
-    expect(channel.liveSettings.defaultLiveTitle).toBe('랭크 올리는 밤');
-    expect(channel.chatSettings).toMatchObject({
-      chatAllowedGroup: 'FOLLOWER',
-      minFollowerMinute: 10,
-      chatSlowModeSec: 5,
-    });
-
-    channel.liveSettings.defaultLiveTitle = '매니저의 제목';
-    await apply.click();
-    await expect(
-      presets.getByText('방송 정보: 바꾸지 못했어요 · 채팅 규칙: 바꿨어요'),
-    ).toBeVisible();
-    expect(channel.liveSettings.defaultLiveTitle).toBe('매니저의 제목');
-    // Presets outlive the page.
+pageTest(
+  'chat rules are set one by one, or all at once with a preset',
+  async ({ page, core, dashboardUrl }) => {
+    await fillCore(core, page);
+    keepStream(core);
     await openStream(page, dashboardUrl);
-    await expect(
-      presets.getByRole('button', { name: text('stream.preset-apply', { name: '랭크 게임' }) }),
-    ).toBeVisible();
-  });
-});
+    await pageTest.step(
+      'chat rules are set at once; what the platform does not tell is unknown until it is set',
+      async () => {
+        const chat = card(page, text('stream.chat'));
+        const slow = chat.getByRole('group', { name: text('stream.slow') });
+        await expect(chat.getByRole('radio', { name: text('stream.group.ALL') })).toBeChecked();
+        await expect(slow.getByRole('radio', { checked: true })).toHaveCount(0);
+        await slow.getByText('30초').click();
+        await expect(chat.getByText(textLike('stream.set-here'))).toHaveCount(1);
+        await chat.getByText(text('stream.group.FOLLOWER'), { exact: true }).click();
+        await chat.getByRole('combobox').selectOption('1일');
+        await chat.getByRole('group', { name: '구독자는' }).getByText(text('stream.on')).click();
+        await chat
+          .getByRole('group', { name: text('stream.emoji') })
+          .getByText(text('stream.on'))
+          .click();
+        await expect(chat.getByText(textLike('stream.set-here'))).toHaveCount(2);
+        expect(core.askedFor('stream.set-chat')).toEqual([
+          { chatSlowModeSec: 30, basedOn: {} },
+          { chatAllowedGroup: 'FOLLOWER', basedOn: { chatAllowedGroup: 'ALL' } },
+          { minFollowerMinute: 1440, basedOn: { minFollowerMinute: 0 } },
+          { followerSubscriberChatAllow: true, basedOn: { followerSubscriberChatAllow: false } },
+          { chatEmojiMode: true, basedOn: {} },
+        ]);
+      },
+    );
+    await pageTest.step(
+      'a preset is made from an example, sets both parts, and says which part failed',
+      async () => {
+        const change = {
+          defaultLiveTitle: '랭크 올리는 밤',
+          chatAllowedGroup: 'FOLLOWER',
+          minFollowerMinute: 10,
+          chatSlowModeSec: 5,
+        } as const;
+        const chatDone = { part: 'chat', problem: null } as const;
+        core.answer({
+          'stream.preset-save': (preset) => {
+            core.tell('stream', { ...core.told('stream'), presets: [{ ...preset, id: 'ranked' }] });
+            return { id: 'ranked' };
+          },
+          'stream.preset-apply': () => {
+            tellStream(core, change);
+            return { parts: [{ part: 'live', problem: null }, chatDone] };
+          },
+        });
+        const presets = card(page, text('stream.presets'));
+        await presets.getByRole('button', { name: text('stream.preset-ranked') }).click();
+        await presets
+          .getByRole('checkbox', { name: text('stream.field.defaultLiveTitle') })
+          .check();
+        await presets
+          .getByRole('textbox', { name: text('stream.field.defaultLiveTitle') })
+          .fill(change.defaultLiveTitle);
+        await presets.getByRole('button', { name: text('stream.preset-save') }).click();
+        const apply = presets.getByRole('button', {
+          name: text('stream.preset-apply', { name: '랭크 게임' }),
+        });
+        await apply.click();
+        await expect(presets.getByText('방송 정보: 바꿨어요 · 채팅 규칙: 바꿨어요')).toBeVisible();
+        expect(core.askedFor('stream.preset-save')).toEqual([
+          { id: null, name: '랭크 게임', change },
+        ]);
 
-test('permissions that are missing are named, and what needs them is not asked for', async ({
-  page,
-  stage,
-}) => {
-  const application = stage.simulator.world.application(stage.simulator.clientId);
-  if (!application) throw new Error('The simulator has lost its application');
-  const { scopes } = application;
-  application.scopes = scopes.filter(
-    (scope) => !['WRITE:LIVE_CHAT_SETTINGS', 'READ:LIVE_STREAM_KEY'].includes(scope),
-  );
-  const host = await stage.startLive();
-  const { dashboardUrl } = await host.waitFor(({ type }) => type === 'ready');
-  await openStream(page, String(dashboardUrl));
-  await expect(page.getByText(text('stream.scopes-title', { count: 2 }))).toBeVisible();
-  await expect(
-    card(page, text('stream.chat')).getByRole('radio', { name: text('stream.group.FOLLOWER') }),
-  ).toBeDisabled();
-  await expect(
-    card(page, text('stream.key')).getByRole('button', { name: text('stream.key-show') }),
-  ).toBeDisabled();
-  await expect(titleOf(page)).toBeEnabled();
-  await expectOpenToAll(page, 'without permissions');
-});
+        core.answer({
+          'stream.preset-apply': () => {
+            const values = { fields: [{ key: 'stream.field.defaultLiveTitle' }] } as const;
+            const problem = { code: 'stream-changed-elsewhere', values } as const;
+            tellStream(core, { defaultLiveTitle: '매니저의 제목' });
+            return { parts: [{ part: 'live', problem }, chatDone] };
+          },
+        });
+        await apply.click();
+        await expect(
+          presets.getByText('방송 정보: 바꾸지 못했어요 · 채팅 규칙: 바꿨어요'),
+        ).toBeVisible();
+        // Whatever the page did not show is not to be overwritten.
+        expect(core.askedFor('stream.preset-apply')).toMatchObject([
+          { id: 'ranked', basedOn: { defaultLiveTitle: SETTINGS.defaultLiveTitle } },
+          { id: 'ranked', basedOn: { defaultLiveTitle: change.defaultLiveTitle } },
+        ]);
+        // Presets outlive the page.
+        await openStream(page, dashboardUrl);
+        await expect(apply).toBeVisible();
+      },
+    );
+  },
+);
+
+pageTest(
+  'permissions that are missing are named, and what needs them is not asked for',
+  async ({ page, core, dashboardUrl }) => {
+    await fillCore(core, page);
+    keepStream(core);
+    const lost = ['WRITE:LIVE_CHAT_SETTINGS', 'READ:LIVE_STREAM_KEY'];
+    const granted = SCOPES.filter((scope) => !lost.includes(scope));
+    core.tell('status', { ...core.told('status'), scopes: { granted, missing: [] } });
+    await openStream(page, dashboardUrl);
+    await expect(page.getByText(text('stream.scopes-title', { count: 2 }))).toBeVisible();
+    await expect(
+      card(page, text('stream.chat')).getByRole('radio', { name: text('stream.group.FOLLOWER') }),
+    ).toBeDisabled();
+    await expect(
+      card(page, text('stream.key')).getByRole('button', { name: text('stream.key-show') }),
+    ).toBeDisabled();
+    await expect(titleOf(page)).toBeEnabled();
+    await expectOpenToAll(page, 'without permissions');
+    expect(core.changes).toEqual([]);
+    expect(core.askedFor('stream.key')).toEqual([]);
+  },
+);
 
 const SIGHTS: readonly Sight[] = [
   { width: 400, colorScheme: 'dark', language: 'ko' },
@@ -267,33 +343,34 @@ const SIGHTS: readonly Sight[] = [
   { width: 2560, colorScheme: 'dark', language: 'ko' },
 ];
 
-test('the page is open to everybody in every size, theme and language', { tag: '@look' }, async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
-  test.slow();
-  const channel = channelOf(stage);
-  await openStream(page, dashboardUrl);
-  const chat = card(page, text('stream.chat'));
-  await chat.getByText('10초').click();
-  await expect(chat.getByText(textLike('stream.set-here'))).toHaveCount(1);
-  await titleOf(page).fill('가나다라마바사'.repeat(15));
-  channel.liveSettings.defaultLiveTitle = '띄어쓰기없이아주긴제목'.repeat(9);
-  channel.liveSettings.tags = ['띄어쓰기없는아주긴한국어태그'.repeat(4), 'b', 'c', 'd', 'e', 'f'];
-  await card(page, text('stream.live'))
-    .getByRole('button', { name: text('stream.refresh') })
-    .click();
-  await expect(page.locator('.stream-both')).toBeVisible();
-  await card(page, text('stream.presets'))
-    .getByRole('button', { name: text('stream.preset-ranked') })
-    .click();
-  for (const sight of SIGHTS) {
-    await lookAs(page, sight);
-    await speak(page, sight.language);
+pageTest(
+  'the page is open to everybody in every size, theme and language',
+  { tag: '@look' },
+  async ({ page, core, dashboardUrl }) => {
+    pageTest.slow();
+    await fillCore(core, page);
+    keepStream(core);
+    await openStream(page, dashboardUrl);
+    const chat = card(page, text('stream.chat'));
+    await chat.getByText('10초').click();
+    await expect(chat.getByText(textLike('stream.set-here'))).toHaveCount(1);
+    await titleOf(page).fill('가나다라마바사'.repeat(15));
+    tellStream(core, {
+      defaultLiveTitle: '띄어쓰기없이아주긴제목'.repeat(9),
+      tags: ['띄어쓰기없는아주긴한국어태그'.repeat(4), 'b', 'c', 'd', 'e', 'f'],
+    });
     await expect(page.locator('.stream-both')).toBeVisible();
-    await page.locator('.stream-main').getByRole('combobox').first().focus();
-    await expect(page.locator('.stream-option').first()).toBeVisible();
-    await expectOpenToAll(page, nameOf(sight));
-  }
-});
+    await card(page, text('stream.presets'))
+      .getByRole('button', { name: text('stream.preset-ranked') })
+      .click();
+    core.answer({ 'stream.categories': () => ({ categories: [VOYAGE, MAZE] }) });
+    for (const sight of SIGHTS) {
+      await lookAs(page, sight);
+      await speak(page, sight.language);
+      await expect(page.locator('.stream-both')).toBeVisible();
+      await page.locator('.stream-main').getByRole('combobox').first().focus();
+      await expect(page.locator('.stream-option').first()).toBeVisible();
+      await expectOpenToAll(page, nameOf(sight));
+    }
+  },
+);

@@ -4,7 +4,7 @@ import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support
 import { openPlace } from '../../support/places.ts';
 import type { Stage } from '../../support/stage.ts';
 import { text } from '../../support/texts.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
+import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const gives = ({ simulator }: Stage, who: string, beams: number): SimEvent => ({
   kind: 'DONATION',
@@ -82,14 +82,6 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
       '+1:30:00',
     );
   });
-  await test.step('the page is open to everybody', async () => {
-    for (const { language, ...look } of OPPOSITES) {
-      await speak(page, language);
-      await lookAs(page, look);
-      await expectOpenToAll(page, `a subathon clock, ${nameOf(look)}`);
-    }
-    await speak(page, 'ko');
-  });
   await test.step('paused, it is after a kill what it was', async () => {
     await page.getByRole('button', { name: text('subathon.paused'), exact: true }).click();
     await expect(overlay.locator('.sl-subathon-time[data-stands]')).toBeVisible();
@@ -99,8 +91,6 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
     await host.exited;
     host = await stage.startLive(['--events']);
     await page.goto(await host.addressOf('dashboardUrl'));
-    // The kill may have come before the language was kept.
-    await speak(page, 'ko');
     await overlay.goto(await host.addressOf('overlayUrl'));
     await expect(overlay.locator('.sl-subathon-time')).toHaveText(shown ?? '');
   });
@@ -130,3 +120,43 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
     await expect(page.getByLabel(text('subathon.start'))).toHaveValue('90');
   });
 });
+
+pageTest(
+  'the subathon clock is open to everybody',
+  { tag: '@look' },
+  async ({ page, core, dashboardUrl }) => {
+    const at = Date.now();
+    const rule = { seconds: 120, mostEach: null, mostInAll: null };
+    core.tell('subathon', {
+      ...core.told('subathon'),
+      clock: {
+        id: 1,
+        title: '',
+        beganAt: at,
+        time: { at, left: 1_080_000_000, speed: 100, paused: false, endBy: null },
+        happy: { factor: 200, until: at + 3_600_000 },
+        tallies: [
+          { rule: { by: 'donation', per: 1_000, ...rule }, count: 3, ms: 5_400_000 },
+          { rule: { by: 'subscription', tier: null, ...rule }, count: 0, ms: 0 },
+          { rule: { by: 'purchase', currency: 'KRW', per: 1_000, ...rule }, count: 0, ms: 0 },
+        ],
+        earlier: { count: 1, ms: 60_000 },
+        hand: { added: 60_000, taken: 60_000 },
+        recent: [{ seq: 1, by: 'donation', name: 'ari', ms: 1_800_000 }],
+        endedAt: null,
+      },
+    });
+    await page.goto(dashboardUrl);
+    await openPlace(page, 'show', 'subathon');
+    await page
+      .locator('summary')
+      .filter({ hasText: text('subathon.rules') })
+      .press('Enter');
+    await expect(page.getByRole('button', { name: text('subathon.save-rules') })).toBeVisible();
+    for (const { language, ...look } of OPPOSITES) {
+      await speak(page, language);
+      await lookAs(page, look);
+      await expectOpenToAll(page, `a subathon clock, ${nameOf(look)}`);
+    }
+  },
+);
