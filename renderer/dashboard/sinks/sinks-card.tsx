@@ -78,7 +78,7 @@ function Sink({ row, onSecret }: SinkProps) {
         {kind === 'webhook' ? <RenewButton row={row} onSecret={onSecret} /> : null}
         {deadLetters > 0 ? (
           <CoreButton
-            label={t('sinks.look', { name })}
+            label={t('sinks.look', { name, count: deadLetters })}
             onPress={() => setOpen(open === 'letters' ? 'nothing' : 'letters')}
           >
             {t('sinks.letters', { count: deadLetters })}

@@ -96,7 +96,7 @@ const ROW: Omit<SinkRow, 'id' | 'name'> = {
   target: 'hooks.example',
   state: { kind: 'delivering' },
   deliveredAt: 1,
-  deadLetters: 0,
+  deadLetters: 2,
   dropped: 0,
 };
 
