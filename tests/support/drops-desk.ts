@@ -22,7 +22,7 @@ export class DropsDesk {
     core.answer({
       'drops.refresh': () => {
         const campaigns = [campaign('campaign002', '별빛 항해'), campaign('campaign001', FEAST)];
-        this.tell({ readAt: Date.now(), campaigns, campaignCount: campaigns.length });
+        this.#tell({ readAt: Date.now(), campaigns, campaignCount: campaigns.length });
       },
       'drops.claims': (asked) => this.#page(asked),
       'drops.late': () => ({ late: 0 }),
@@ -38,7 +38,7 @@ export class DropsDesk {
         return { claimIds: last?.claimIds ?? [] };
       },
       'drops.dismiss-job': ({ jobId }) =>
-        this.tell({ jobs: core.told('drops').jobs.filter((job) => job.jobId !== jobId) }),
+        this.#tell({ jobs: core.told('drops').jobs.filter((job) => job.jobId !== jobId) }),
       'drops.export': () => ({ csv: 'claimId\r\n', count: this.#claims.length, more: false }),
     });
   }
@@ -56,14 +56,14 @@ export class DropsDesk {
     this.#claims = this.#claims.map((one) =>
       claimIds.includes(one.claimId) ? { ...one, fulfillmentState } : one,
     );
-    this.tell({});
+    this.#tell({});
   }
 
   /** A new job, over unless it is said to be otherwise. */
   begin(total: number, changes: Partial<PayoutJob>): { jobId: number; count: number } {
     const { jobs } = this.#core.told('drops');
     const jobId = this.#core.askedFor('drops.pay').length;
-    this.tell({ jobs: [{ ...DONE, jobId, createdAt: Date.now(), total, ...changes }, ...jobs] });
+    this.#tell({ jobs: [{ ...DONE, jobId, createdAt: Date.now(), total, ...changes }, ...jobs] });
     return { jobId, count: total };
   }
 
@@ -73,11 +73,11 @@ export class DropsDesk {
     if (!job) throw new Error('There is no job');
     const { jobId, total, state } = job;
     const outcomes = [outcome('SUCCESS', total)];
-    this.tell({ jobs: [{ ...DONE, jobId, total, state, outcomes }, ...others] });
+    this.#tell({ jobs: [{ ...DONE, jobId, total, state, outcomes }, ...others] });
   }
 
   /** The feed changes in this. */
-  tell(changes: Partial<DropsState>): void {
+  #tell(changes: Partial<DropsState>): void {
     const drops = this.#core.told('drops');
     this.#core.tell('drops', { ...drops, revision: drops.revision + 1, ...changes });
   }
