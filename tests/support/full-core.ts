@@ -58,7 +58,7 @@ export async function fillCore(core: ServedCore, page: Page): Promise<void> {
 
 /** The pictures of it, without a network. */
 async function answerImages(page: Page): Promise<void> {
-  await page.route(`${IMAGES}/**`, (route) =>
+  await page.context().route(`${IMAGES}/**`, (route) =>
     route.fulfill({
       contentType: 'image/svg+xml',
       body: '<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48"><rect width="48" height="48" fill="#7c5cff"/></svg>',

@@ -1,7 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
-
-/** Stops a walk may take to an element. */
-const MOST_STOPS = 120;
+import type { Page } from '@playwright/test';
 
 interface Watched {
   lostFocus?: string[];
@@ -38,19 +35,4 @@ export async function watchFocus(page: Page): Promise<void> {
 /** What had the focus each time that it was lost. */
 export function lostFocus(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => (globalThis as Watched).lostFocus ?? ['nobody looked']);
-}
-
-/** Tab by Tab to an element. */
-export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${target} is not reached with ${key}`);
-}
-
-/** To an element, and presses it. */
-export async function pressAt(page: Page, target: Locator, key = 'Enter'): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press(key);
 }

@@ -1,8 +1,14 @@
 import { join } from 'node:path';
+import { systemClock } from '../../electron/base/clock.ts';
 import { silentLogger } from '../../electron/base/log.ts';
 import type { ChatMessage } from '../../electron/events/chat-repository.ts';
+import { reportCommands } from '../../electron/features/reports/index.ts';
+import { patchSettings } from '../../electron/settings/settings-file.ts';
+import type { Ledger } from '../../electron/storage/ledger.ts';
 import { openLedger } from '../../electron/storage/open-ledger.ts';
 import type { StageEvent, ValuedEvent } from '../../shared/events.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings.ts';
+import type { ServedCore } from './served-core.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 const HOUR = 3_600_000;
@@ -26,11 +32,41 @@ const WORDS = [
 
 /** A month of broadcasts in the ledger of a data folder, the last of them still going on. */
 export function writeSeason(dataDir: string, now: number): void {
-  const { ledger } = openLedger({
-    file: join(dataDir, 'ledger.sqlite'),
-    clock: new VirtualClock(now),
-    log: silentLogger,
-  });
+  const ledger = openBooks(join(dataDir, 'ledger.sqlite'), now);
+  fillBooks(ledger, now);
+  ledger.close();
+}
+
+/** The same month, of which pages on a scripted core are answered by the real commands. */
+export function answerSeason(core: ServedCore): void {
+  const now = Date.now();
+  const ledger = openBooks(':memory:', now);
+  fillBooks(ledger, now);
+  let settings: Settings = DEFAULT_SETTINGS;
+  core.answer(
+    reportCommands({
+      ledger,
+      search: { catchUp: () => ledger.search.takeNew(2_000), look: () => undefined },
+      settings: {
+        get: () => settings,
+        update: async (change) => {
+          settings = patchSettings(settings, change);
+          return settings;
+        },
+      },
+      flush: () => undefined,
+      forget: () => undefined,
+      pause: async () => undefined,
+      clock: systemClock,
+      folder: '',
+    }),
+  );
+}
+
+const openBooks = (file: string, now: number): Ledger =>
+  openLedger({ file, clock: new VirtualClock(now), log: silentLogger }).ledger;
+
+function fillBooks(ledger: Ledger, now: number): void {
   const events: ValuedEvent[] = [];
   const messages: ChatMessage[] = [];
   let seq = ledger.reserveNumbers(2_000);
@@ -58,7 +94,6 @@ export function writeSeason(dataDir: string, now: number): void {
   ledger.setAlertStates(seqs.slice(20, 22), 'over', now - 1_000, 'rejected');
   ledger.chat.record(messages);
   ledger.figures.setLeft(now);
-  ledger.close();
 }
 
 function viewer(at: number) {

@@ -1,13 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
-import { addClaims, card, openDrops } from '../../support/drops-page.ts';
-import { lostFocus, pressAt, tabTo, watchFocus } from '../../support/keyboard-only.ts';
+import type { PayoutJob } from '../../../shared/contract/drops.ts';
+import { DropsDesk } from '../../support/drops-desk.ts';
+import { card, openDrops } from '../../support/drops-page.ts';
+import { pressAt, tabTo } from '../../support/keyboard.ts';
+import { lostFocus, watchFocus } from '../../support/keyboard-only.ts';
 import { walkToPlace } from '../../support/places.ts';
 import { text } from '../../support/texts.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
+import { expect, pageTest as test } from '../fixtures.ts';
 
 /** The page of drops with the keyboard alone. A walk ends with the keyboard never having been nowhere. */
-
-const PUT = 'PUT /api/openapi/open/v1/drops/reward-claims';
 
 test.beforeEach(async ({ page }) => {
   // Stop by stop is many answers of the browser.
@@ -74,12 +75,8 @@ async function confirm(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('from looking for claims to taking a payout back', async ({
-  page,
-  stage: { simulator },
-  dashboardUrl,
-}) => {
-  const ids = addClaims(simulator, 2);
+test('from looking for claims to taking a payout back', async ({ page, core, dashboardUrl }) => {
+  const ids = new DropsDesk(core).add(2);
   await page.goto(dashboardUrl);
   await walkToPlace(page, 'history', 'drops');
   await lookNow(page);
@@ -122,7 +119,10 @@ test('from looking for claims to taking a payout back', async ({
   await pressAt(page, button(claims, text('drops.unpay', { count: 2 })));
   await confirm(page, text('drops.unpay', { count: 2 }));
   await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toHaveCount(2);
-  expect(simulator.requestLog.count(PUT)).toBe(2);
+  expect(core.changes).toEqual([
+    { name: 'drops.pay', args: { claimIds: ids, state: 'FULFILLED' } },
+    { name: 'drops.pay', args: { claimIds: ids, state: 'CLAIMED' } },
+  ]);
 
   // What is over is cleared away, one by one.
   await pressAt(page, button(jobs, /^목록에서 지우기: 2건 미지급으로/));
@@ -131,23 +131,24 @@ test('from looking for claims to taking a payout back', async ({
   await expect(jobs).toHaveCount(0);
 });
 
-test('a list of paid claims in, and a file out', async ({
-  page,
-  stage: { simulator },
-  dashboardUrl,
-}) => {
-  const ids = addClaims(simulator, 3);
+test('a list of paid claims in, and a file out', async ({ page, core, dashboardUrl }) => {
+  const ids = new DropsDesk(core).add(3);
+  core.answer({
+    'drops.import': () => ({ claimIds: ids, duplicates: 0, bad: [], badCount: 0 }),
+  });
   await openDrops(page, dashboardUrl);
   await lookNow(page);
   const list = card(page, text('drops.import'));
   const file = list.getByLabel(text('drops.import-file'));
   await tabTo(page, file);
+  const paid = `claimId\n${ids.join('\n')}\n`;
   await file.setInputFiles({
     name: 'paid.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(`claimId\n${ids.join('\n')}\n`),
+    buffer: Buffer.from(paid),
   });
   await expect(list.getByText(text('drops.import-found', { count: 3 }))).toBeVisible();
+  expect(core.askedFor('drops.import')).toEqual([{ text: paid }]);
   await expect(file).toBeFocused();
   await pressAt(page, button(list, text('drops.pay', { count: 3 })));
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -156,6 +157,9 @@ test('a list of paid claims in, and a file out', async ({
   await page.keyboard.press('Enter');
   await confirm(page, text('drops.pay', { count: 3 }));
   await expect(card(page, text('drops.jobs')).getByText('SUCCESS')).toBeInViewport();
+  expect(core.changes).toEqual([
+    { name: 'drops.pay', args: { claimIds: ids, state: 'FULFILLED' } },
+  ]);
 
   const claims = card(page, text('drops.claims'));
   const out = button(claims, text('drops.export'));
@@ -169,10 +173,10 @@ test('a list of paid claims in, and a file out', async ({
 
 test('filters are cleared and pages turned to their ends without losing the keyboard', async ({
   page,
-  stage: { simulator },
+  core,
   dashboardUrl,
 }) => {
-  addClaims(simulator, 45);
+  new DropsDesk(core).add(245);
   await openDrops(page, dashboardUrl);
   await lookNow(page);
   const claims = card(page, text('drops.claims'));
@@ -226,16 +230,21 @@ test('filters are cleared and pages turned to their ends without losing the keyb
   await expect(button(claims, text('drops.select-matching'))).toBeFocused();
 });
 
-test('a payout is stopped, gone on with and cleared away', async ({
-  page,
-  stage: { simulator },
-  dashboardUrl,
-}) => {
-  const ids = addClaims(simulator, 1);
+test('a payout is stopped, gone on with and cleared away', async ({ page, core, dashboardUrl }) => {
+  const desk = new DropsDesk(core);
+  const ids = desk.add(1);
+  const isLost: Partial<PayoutJob> = {
+    phase: 'stopped',
+    unknown: 1,
+    problem: { code: 'drops-payout-unreported' },
+  };
+  core.answer({
+    'drops.pay': () => desk.begin(1, isLost),
+    'drops.resume': () => desk.resume(),
+  });
   await openDrops(page, dashboardUrl);
   await lookNow(page);
   await find(page, ids);
-  simulator.faults.inject({ kind: 'lost-answer', operation: PUT });
   await mark(page, ids, text('drops.pay', { count: 1 }));
   await confirm(page, text('drops.pay', { count: 1 }));
   const jobs = card(page, text('drops.jobs'));
@@ -245,14 +254,20 @@ test('a payout is stopped, gone on with and cleared away', async ({
   await expect(jobs.getByRole('listitem').first()).toBeFocused();
   await pressAt(page, button(jobs, new RegExp(`^${text('drops.job-dismiss')}`)));
   await expect(jobs).toHaveCount(0);
+  expect(core.changes).toEqual([
+    { name: 'drops.pay', args: { claimIds: ids, state: 'FULFILLED' } },
+    { name: 'drops.resume', args: { jobId: 1 } },
+    { name: 'drops.dismiss-job', args: { jobId: 1 } },
+  ]);
 });
 
 test('a claim that goes from the list leaves the keyboard at the next one', async ({
   page,
-  stage: { simulator },
+  core,
   dashboardUrl,
 }) => {
-  const ids = addClaims(simulator, 3);
+  const desk = new DropsDesk(core);
+  const ids = desk.add(3);
   const [first = '', second = ''] = ids;
   await openDrops(page, dashboardUrl);
   await lookNow(page);
@@ -270,12 +285,7 @@ test('a claim that goes from the list leaves the keyboard at the next one', asyn
   await expect(row(page, first)).toHaveCount(1);
   await tabTo(page, row(page, first));
   // Somebody else pays it; this page follows what the app knows.
-  const { world } = simulator;
-  const [application] = world.applications();
-  if (application) world.drops.setFulfillment(application, [first], 'FULFILLED');
-  const other = await page.context().newPage();
-  await openDrops(other, dashboardUrl);
-  await other.getByRole('button', { name: text('drops.refresh') }).click();
+  desk.mark([first], 'FULFILLED');
   await expect(row(page, first)).toHaveCount(0);
   await expect(row(page, second)).toBeFocused();
 });
@@ -289,12 +299,12 @@ const isSeen = (element: Locator) =>
 
 test('hundreds of claims are one stop, and every row is reached and seen', async ({
   page,
-  stage: { simulator },
+  core,
   dashboardUrl,
 }) => {
   await page.setViewportSize({ width: 400, height: 700 });
-  // With those of the seeded world fewer than a page holds.
-  const ids = addClaims(simulator, 800);
+  // Fewer than a page holds.
+  const ids = new DropsDesk(core).add(800);
   await openDrops(page, dashboardUrl);
   await lookNow(page);
   const claims = card(page, text('drops.claims'));

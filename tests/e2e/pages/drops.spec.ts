@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test';
 import type { SimEvent } from '../../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../../electron/simulator/server.ts';
+import type { DropsState } from '../../../shared/contract/drops.ts';
 import { addClaims, card, openDrops, openRead, readPlatform } from '../../support/drops-page.ts';
+import { fillCore } from '../../support/full-core.ts';
+import { LONG_CAMPAIGN } from '../../support/hostile-world.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../../support/open-to-all.ts';
+import { tally } from '../../support/stage-events.ts';
 import { text } from '../../support/texts.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
+import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 /** A round of the first campaign's first reward. */
 function draw({ streamerChannelId, baseUrl }: Simulator): SimEvent {
@@ -30,6 +34,12 @@ const sent = ({ requestLog }: Simulator, method: string) =>
     .filter(({ status }) => status === 200)
     .filter((entry) => entry.method === method && entry.path.includes('/drops/reward-claims'));
 
+/** A day whose reads the platform refuses from now on. */
+const usedUp = (quota: DropsState['quota']): Partial<DropsState> => ({
+  watch: { kind: 'quota', until: quota.resetsAt },
+  quota: { ...quota, read: { ...quota.read, refused: true } },
+});
+
 /** Takes what is over off the list, so that what comes next stands there alone. */
 async function clearJobs(page: Page): Promise<void> {
   const jobs = card(page, text('drops.jobs'));
@@ -43,65 +53,75 @@ async function clearJobs(page: Page): Promise<void> {
   await expect(jobs).toHaveCount(0);
 }
 
-test('the page of drops shows and gives out what there is, to everybody, and stays in step', async ({
-  page,
-  context,
-  stage,
-  dashboardUrl,
-}) => {
-  test.slow();
-  await openRead(page, dashboardUrl);
-  await test.step('shows campaigns with their deadline, and a draw as it comes in', async () => {
-    const campaigns = card(page, text('drops.by-campaign'));
-    await expect(campaigns.getByText(text('drops.job-running')).first()).toBeVisible();
-    await expect(campaigns.getByText(text('drops.state-CLAIMABLE')).first()).toBeVisible();
-    await expect(campaigns.getByText(/^수령 기한까지 \d+일/).first()).toBeVisible();
-    const draws = card(page, text('drops.draws'));
-    await expect(draws.getByText(text('drops.no-draws'))).toBeVisible();
-    stage.simulator.publish(draw(stage.simulator));
-    await expect(draws.getByText(/^당첨 \d+명/)).toBeVisible();
-  });
-  await test.step('gives all that fit as a file', async () => {
-    const claims = card(page, text('drops.claims'));
-    const download = page.waitForEvent('download');
-    await claims.getByRole('button', { name: text('drops.export') }).click();
-    expect((await download).suggestedFilename()).toMatch(/^drops-claims-\d{4}-\d\d-\d\d\.csv$/);
-    await expect(claims.getByText(/건을 파일로 저장했어요\.$/)).toBeVisible();
-  });
-  await test.step('it is open to everybody in every size and theme', async () => {
-    await readPlatform(page);
-    for (const look of looksAt(400, 1280, 1920)) {
-      await lookAs(page, look);
-      // Each time anew: a claim that has come meanwhile is not chosen.
-      await page.getByRole('checkbox', { name: text('drops.select-page') }).check();
-      await expectOpenToAll(page, nameOf(look));
-    }
-  });
-  await test.step('says that the day’s reads are used up, and until when', async () => {
-    stage.simulator.world.quotas.amounts = { READ_DROPS: 0, WRITE_DROPS: 0 };
-    await page.getByRole('button', { name: text('drops.refresh') }).click();
-    const watch = card(page, text('drops.watch'));
-    await expect(watch.getByText(text('drops.watch-quota'))).toBeVisible();
-    await expect(watch.getByText(text('drops.quota-refused'))).toBeVisible();
-    // What was read stays.
-    await expect(page.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
-  });
-  await test.step('two dashboards stay in step', async () => {
-    const other = await context.newPage();
-    await openDrops(other, dashboardUrl);
-    await expect(other.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
-    await page.getByRole('switch', { name: text('drops.set-watch') }).click();
-    await expect(other.getByRole('switch', { name: text('drops.set-watch') })).not.toBeChecked();
-    await other.close();
-  });
-});
+pageTest(
+  'the page of drops shows what there is, to everybody, gives it out, and stays in step',
+  async ({ page, context, core, dashboardUrl }) => {
+    pageTest.slow();
+    await fillCore(core, page);
+    const tell = (changes: Partial<DropsState>) =>
+      core.tell('drops', { ...core.told('drops'), ...changes });
+    core.answer({
+      'drops.export': () => ({ csv: 'claimId\r\n', count: 60, more: false }),
+      'drops.refresh': () => tell(usedUp(core.told('drops').quota)),
+      'drops.settings': ({ watch = true }) =>
+        tell({ settings: { ...core.told('drops').settings, watch } }),
+    });
+    await openDrops(page, dashboardUrl);
+    await pageTest.step('shows campaigns with their deadline, and draws', async () => {
+      const campaigns = card(page, text('drops.by-campaign'));
+      await expect(campaigns.getByText(text('drops.job-running')).first()).toBeVisible();
+      await expect(campaigns.getByText(text('drops.state-CLAIMABLE')).first()).toBeVisible();
+      await expect(campaigns.getByText(/^수령 기한까지 \d+일/).first()).toBeVisible();
+      const draws = card(page, text('drops.draws'));
+      await expect(draws.getByText(text('drops.no-draws'))).toBeVisible();
+      tell({ draws: [tally('reward0')] });
+      await expect(draws.getByText(/^당첨 \d+명/)).toBeVisible();
+    });
+    await pageTest.step('gives all that fit as a file', async () => {
+      const claims = card(page, text('drops.claims'));
+      const download = page.waitForEvent('download');
+      await claims.getByRole('button', { name: text('drops.export') }).click();
+      expect((await download).suggestedFilename()).toMatch(/^drops-claims-\d{4}-\d\d-\d\d\.csv$/);
+      await expect(claims.getByText(text('drops.exported', { count: 60 }))).toBeVisible();
+    });
+    await pageTest.step('it is open to everybody in every size and theme', async () => {
+      await readPlatform(page);
+      for (const look of looksAt(400, 1280, 1920)) {
+        await lookAs(page, look);
+        await page.getByRole('checkbox', { name: text('drops.select-page') }).check();
+        await expectOpenToAll(page, nameOf(look));
+      }
+    });
+    await pageTest.step('says that the day’s reads are used up, and until when', async () => {
+      await page.getByRole('button', { name: text('drops.refresh') }).click();
+      const watch = card(page, text('drops.watch'));
+      await expect(watch.getByText(text('drops.watch-quota'))).toBeVisible();
+      await expect(watch.getByText(text('drops.quota-refused'))).toBeVisible();
+      // What was read stays.
+      await expect(page.getByRole('heading', { name: LONG_CAMPAIGN }).first()).toBeVisible();
+    });
+    await pageTest.step('two dashboards stay in step', async () => {
+      const other = await context.newPage();
+      await openDrops(other, dashboardUrl);
+      await expect(other.getByRole('heading', { name: LONG_CAMPAIGN }).first()).toBeVisible();
+      await page.getByRole('switch', { name: text('drops.set-watch') }).click();
+      await expect(other.getByRole('switch', { name: text('drops.set-watch') })).not.toBeChecked();
+      expect(core.changes).toEqual([{ name: 'drops.settings', args: { watch: false } }]);
+      await other.close();
+    });
+  },
+);
 
-test('claims are marked as paid from a list or by hand, and every call is made once', async ({
+test('draws come in, claims are marked as paid, every call once, until the day’s are used up', async ({
   page,
   stage,
   dashboardUrl,
 }) => {
   await openRead(page, dashboardUrl);
+  await test.step('shows a draw as it comes in', async () => {
+    stage.simulator.publish(draw(stage.simulator));
+    await expect(card(page, text('drops.draws')).getByText(/^당첨 \d+명/)).toBeVisible();
+  });
   await test.step('takes in a list of paid claims and says which lines are no use', async () => {
     const ids = addClaims(stage.simulator, 3);
     const list = card(page, text('drops.import'));
@@ -176,6 +196,15 @@ test('claims are marked as paid from a list or by hand, and every call is made o
       .click();
     await expect(jobs.getByText(text('drops.unpay', { count: 2 }))).toBeVisible();
     await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toHaveCount(2);
+  });
+  await test.step('says that the day’s reads are used up', async () => {
+    stage.simulator.world.quotas.amounts = { READ_DROPS: 0, WRITE_DROPS: 0 };
+    await page.getByRole('button', { name: text('drops.refresh') }).click();
+    const watch = card(page, text('drops.watch'));
+    await expect(watch.getByText(text('drops.watch-quota'))).toBeVisible();
+    await expect(watch.getByText(text('drops.quota-refused'))).toBeVisible();
+    // What was read stays.
+    await expect(page.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
   });
 });
 

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, looksAt, nameOf, speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
+import { chat, donation } from '../../support/stage-events.ts';
+import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 async function openReplay(page: Page, dashboardUrl: string): Promise<void> {
   await page.goto(dashboardUrl);
@@ -58,23 +59,27 @@ test('the last broadcast is replayed in the preview, not on the overlay', async 
   expect(lines.filter(({ type }) => type === 'event')).toEqual([]);
 });
 
-test('its controls are open to everybody in every size and theme', { tag: '@look' }, async ({
-  page,
-  stage,
-  host,
-  dashboardUrl,
-}) => {
-  test.slow();
-  await openReplay(page, dashboardUrl);
-  await expect(page.getByText('No broadcast to replay yet')).toBeVisible();
-  const made = simEvents(stage.simulator);
-  stage.simulator.publish(made.donation);
-  stage.simulator.publish(made.chat('the last line.'));
-  await host.waitFor(({ type, kind }) => type === 'event' && kind === 'CHAT');
-  await page.getByRole('button', { name: 'Check again' }).click();
-  for (const look of looksAt(1280, 400)) {
-    await lookAs(page, look);
-    await expect(page.getByRole('slider', { name: 'Position in the broadcast' })).toBeVisible();
-    await expectOpenToAll(page, nameOf(look), 'section[aria-label="Replay last broadcast"]');
-  }
-});
+pageTest(
+  'its controls are open to everybody in every size and theme',
+  { tag: '@look' },
+  async ({ page, core, dashboardUrl }) => {
+    pageTest.slow();
+    await openReplay(page, dashboardUrl);
+    await expect(page.getByText('No broadcast to replay yet')).toBeVisible();
+    const at = donation(1).receivedAt;
+    const broadcast = { beganAt: at - 60_000, endedAt: null };
+    const marks = [{ at, kind: 'DONATION' as const, count: 1 }];
+    core.answer({
+      'broadcast.outline': () => ({
+        outline: { ...broadcast, id: 1, firstAt: at, lastAt: at + 60_000, marks },
+      }),
+      'broadcast.events': () => ({ events: [donation(1), chat(2)], next: null, ...broadcast }),
+    });
+    await page.getByRole('button', { name: 'Check again' }).click();
+    for (const look of looksAt(1280, 400)) {
+      await lookAs(page, look);
+      await expect(page.getByRole('slider', { name: 'Position in the broadcast' })).toBeVisible();
+      await expectOpenToAll(page, nameOf(look), 'section[aria-label="Replay last broadcast"]');
+    }
+  },
+);

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
 import { walkToPlace } from '../../support/places.ts';
-import { writeSeason } from '../../support/reports-season.ts';
-import type { Stage } from '../../support/stage.ts';
+import { answerSeason } from '../../support/reports-season.ts';
+import type { ServedCore } from '../../support/served-core.ts';
 import { text, textLike } from '../../support/texts.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
+import { expect, pageTest as test } from '../fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -14,11 +14,9 @@ const rows = (page: Page) =>
   page.getByRole('list', { name: text('reports.records') }).getByRole('listitem');
 
 /** A dashboard on books with a month in them, opened at its page by the keyboard. */
-async function openBooks(page: Page, stage: Stage): Promise<void> {
-  writeSeason(stage.dataDir, Date.now());
-  const host = await stage.startLive();
-  const { dashboardUrl } = await host.waitFor(({ type }) => type === 'ready');
-  await page.goto(String(dashboardUrl));
+async function openBooks(page: Page, core: ServedCore): Promise<void> {
+  answerSeason(core);
+  await page.goto(core.dashboardUrl);
   await walkToPlace(page, 'history');
   // The latest broadcast has records at every hour of the day.
   await pressAt(
@@ -53,8 +51,8 @@ async function turnBack(page: Page): Promise<void> {
   await expect(card(page, text('reports.chart-month'))).toBeVisible();
 }
 
-test('a period is chosen with the keyboard alone, to its end and back', async ({ page, stage }) => {
-  await openBooks(page, stage);
+test('a period is chosen with the keyboard alone, to its end and back', async ({ page, core }) => {
+  await openBooks(page, core);
   const broadcast = page.getByRole('combobox', { name: text('reports.broadcast') });
   await tabTo(page, broadcast);
   const latest = await broadcast.inputValue();
@@ -74,8 +72,8 @@ test('a period is chosen with the keyboard alone, to its end and back', async ({
   await expect(card(page, text('reports.chart-broadcast'))).toBeVisible();
 });
 
-test('records are searched and filtered with the keyboard alone', async ({ page, stage }) => {
-  await openBooks(page, stage);
+test('records are searched and filtered with the keyboard alone', async ({ page, core }) => {
+  await openBooks(page, core);
   await turnBack(page);
   const records = card(page, text('reports.records'));
   const search = records.getByRole('searchbox', { name: text('reports.search') });
@@ -124,8 +122,8 @@ test('records are searched and filtered with the keyboard alone', async ({ page,
   await expectPlaced(page);
 });
 
-test('from a supporter the keyboard is led to their records', async ({ page, stage }) => {
-  await openBooks(page, stage);
+test('from a supporter the keyboard is led to their records', async ({ page, core }) => {
+  await openBooks(page, core);
   await turnBack(page);
   await expect(rows(page)).toHaveCount(50);
   const supporters = card(page, text('reports.supporters'));
@@ -150,8 +148,8 @@ test('from a supporter the keyboard is led to their records', async ({ page, sta
   await expectPlaced(page);
 });
 
-test('the numbers of the chart are read with the keyboard alone', async ({ page, stage }) => {
-  await openBooks(page, stage);
+test('the numbers of the chart are read with the keyboard alone', async ({ page, core }) => {
+  await openBooks(page, core);
   await turnBack(page);
   const chart = card(page, text('reports.chart-month'));
   await pressAt(page, chart.getByText(text('reports.as-table')));
@@ -172,8 +170,8 @@ test('the numbers of the chart are read with the keyboard alone', async ({ page,
   await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 응원/ })).toBeVisible();
 });
 
-test('files are exported and data is deleted with the keyboard alone', async ({ page, stage }) => {
-  await openBooks(page, stage);
+test('files are exported and data is deleted with the keyboard alone', async ({ page, core }) => {
+  await openBooks(page, core);
   await test.step('a file is exported with the keyboard alone, which stays at the button', async () => {
     const export_ = card(page, text('reports.export'));
     const csv = export_.getByRole('button', { name: text('reports.export-csv') });
@@ -227,6 +225,10 @@ test('files are exported and data is deleted with the keyboard alone', async ({ 
     await tabTo(page, sure);
     await page.keyboard.press('Enter');
     await expect(data.getByText(text('reports.deleted'))).toBeVisible();
+    expect(core.changes).toEqual([
+      { name: 'reports.set-retention', args: { chatDays: 7 } },
+      { name: 'reports.delete-viewer', args: { channelId: 'viewer-2', sure: 'viewer-2' } },
+    ]);
     await expect(dialog).toHaveCount(0);
     await expect(start).toBeFocused();
     await expectPlaced(page);
@@ -235,11 +237,11 @@ test('files are exported and data is deleted with the keyboard alone', async ({ 
 
 test('the books are read in order in a dock, and open to everybody', { tag: '@look' }, async ({
   page,
-  stage,
+  core,
 }) => {
   test.slow();
   await page.setViewportSize({ width: 400, height: 900 });
-  await openBooks(page, stage);
+  await openBooks(page, core);
   await test.step('the keyboard goes through the books of a dock as they are read', async () => {
     const stops = await walk(page);
     expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);

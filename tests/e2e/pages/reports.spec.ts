@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
-import { writeSeason } from '../../support/reports-season.ts';
+import { answerSeason, writeSeason } from '../../support/reports-season.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import type { Stage } from '../../support/stage.ts';
 import { text, textLike } from '../../support/texts.ts';
-import { expect, hostTest as test } from '../fixtures.ts';
+import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true });
 const total = (page: Page, name: string) =>
@@ -31,13 +30,6 @@ async function showSeason(page: Page): Promise<void> {
   await expect(total(page, text('reports.sort-donation')).locator('.reports-hero')).toHaveText(
     '525,000빔',
   );
-}
-
-/** A host on books with a month in them; answers the dashboard's address. */
-async function startWithBooks(stage: Stage): Promise<string> {
-  writeSeason(stage.dataDir, Date.now());
-  const host = await stage.startLive();
-  return await host.addressOf('dashboardUrl');
 }
 
 test('books begin empty and fill by themselves, and chat is kept as long as was set', async ({
@@ -82,100 +74,110 @@ test('books begin empty and fill by themselves, and chat is kept as long as was 
   });
 });
 
-test('a month of books is given out, found in, shown as a chart, and open to everybody', async ({
-  page,
-  stage,
-}) => {
-  test.slow();
-  await openBooks(page, await startWithBooks(stage));
-  await showSeason(page);
-  await test.step('an export is a file that a spreadsheet cannot run', async () => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      card(page, text('reports.export'))
-        .getByRole('button', { name: text('reports.export-csv') })
-        .click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/^stagelight-books-.*\.csv$/);
-    const written = await readFile(await download.path(), 'utf8');
-    expect(written).toContain(`"'=HYPERLINK(""https://example.test"")`);
-    expect(written).not.toMatch(/(^|,)"?=HYPERLINK/m);
-    await expect(page.getByText(textLike('reports.export-done'))).toBeVisible();
-    const [json] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: text('reports.export-json') }).click(),
-    ]);
-    const rows = JSON.parse(await readFile(await json.path(), 'utf8')) as unknown[];
-    expect(rows.length).toBeGreaterThan(100);
-  });
-  await test.step('the books are open to everybody in every size and theme', async () => {
-    for (const look of looksAt(400, 1280, 2560)) {
-      await lookAs(page, look);
-      await expect(page.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
-      await expect(card(page, text('reports.records')).getByRole('listitem').first()).toBeVisible();
-      await expectOpenToAll(page, nameOf(look));
-    }
-  });
-  await test.step('records are found by words, kind, amount and viewer', async () => {
-    const records = card(page, text('reports.records'));
-    const rows = records.getByRole('list', { name: text('reports.records') }).getByRole('listitem');
-    await expect(rows).toHaveCount(50);
-    await records.getByRole('button', { name: text('reports.more') }).click();
-    await expect(rows).toHaveCount(100);
+pageTest(
+  'a month of books is given out, found in, shown as a chart, and open to everybody',
+  async ({ page, core, dashboardUrl }) => {
+    pageTest.slow();
+    answerSeason(core);
+    await openBooks(page, dashboardUrl);
+    await showSeason(page);
+    await pageTest.step('an export is a file that a spreadsheet cannot run', async () => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        card(page, text('reports.export'))
+          .getByRole('button', { name: text('reports.export-csv') })
+          .click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^stagelight-books-.*\.csv$/);
+      const written = await readFile(await download.path(), 'utf8');
+      expect(written).toContain(`"'=HYPERLINK(""https://example.test"")`);
+      expect(written).not.toMatch(/(^|,)"?=HYPERLINK/m);
+      await expect(page.getByText(textLike('reports.export-done'))).toBeVisible();
+      const [json] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: text('reports.export-json') }).click(),
+      ]);
+      const rows = JSON.parse(await readFile(await json.path(), 'utf8')) as unknown[];
+      expect(rows.length).toBeGreaterThan(100);
+    });
+    await pageTest.step('the books are open to everybody in every size and theme', async () => {
+      for (const look of looksAt(400, 1280, 2560)) {
+        await lookAs(page, look);
+        await expect(page.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
+        await expect(
+          card(page, text('reports.records')).getByRole('listitem').first(),
+        ).toBeVisible();
+        await expectOpenToAll(page, nameOf(look));
+      }
+    });
+    await pageTest.step('records are found by words, kind, amount and viewer', async () => {
+      const records = card(page, text('reports.records'));
+      const rows = records
+        .getByRole('list', { name: text('reports.records') })
+        .getByRole('listitem');
+      await expect(rows).toHaveCount(50);
+      await records.getByRole('button', { name: text('reports.more') }).click();
+      await expect(rows).toHaveCount(100);
 
-    await records.getByRole('searchbox', { name: text('reports.search') }).fill('오래');
-    await expect(rows.first().getByText(/오래오래/)).toBeVisible();
-    for (const row of await rows.all()) await expect(row).toContainText('오래');
+      await records.getByRole('searchbox', { name: text('reports.search') }).fill('오래');
+      await expect(rows.first().getByText(/오래오래/)).toBeVisible();
+      for (const row of await rows.all()) await expect(row).toContainText('오래');
 
-    await records.getByRole('searchbox', { name: text('reports.search') }).fill('없는말이에요');
-    await expect(records.getByText(text('reports.none-found'))).toBeVisible();
-    await records.getByRole('button', { name: text('reports.search-clear') }).click();
+      await records.getByRole('searchbox', { name: text('reports.search') }).fill('없는말이에요');
+      await expect(records.getByText(text('reports.none-found'))).toBeVisible();
+      await records.getByRole('button', { name: text('reports.search-clear') }).click();
 
-    await records.getByText(text('filters.more')).click();
-    await records.getByRole('textbox', { name: text('reports.min') }).fill('50,000');
-    await records.getByRole('checkbox', { name: text('reports.sort-purchase') }).uncheck();
-    await expect(rows.first()).toContainText('50,000빔');
-    for (const row of await rows.all()) await expect(row).toContainText('50,000빔');
+      await records.getByText(text('filters.more')).click();
+      await records.getByRole('textbox', { name: text('reports.min') }).fill('50,000');
+      await records.getByRole('checkbox', { name: text('reports.sort-purchase') }).uncheck();
+      await expect(rows.first()).toContainText('50,000빔');
+      for (const row of await rows.all()) await expect(row).toContainText('50,000빔');
 
-    const supporters = card(page, text('reports.supporters'));
-    const name = String(
-      await supporters.getByRole('listitem').first().locator('bdi').textContent(),
+      const supporters = card(page, text('reports.supporters'));
+      const name = String(
+        await supporters.getByRole('listitem').first().locator('bdi').textContent(),
+      );
+      await supporters.getByRole('button', { name: `${name}님의 기록 보기` }).click();
+      await expect(records.getByRole('textbox', { name: text('reports.who') })).toHaveValue(
+        /^viewer-/,
+      );
+      await expect(rows.first()).toContainText(name);
+    });
+    await pageTest.step(
+      'a chart has its numbers in a table, and periods are walked by keyboard',
+      async () => {
+        const chart = card(page, text('reports.chart-day'));
+        await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
+        await chart.getByText(text('reports.as-table')).press('Enter');
+        const beams = await chart.getByRole('cell').allTextContents();
+        const sum = beams.reduce((all, text) => all + Number(text.replace(/\D/g, '')), 0);
+        await expect(
+          total(page, text('reports.sort-donation')).getByText(`${sum.toLocaleString('ko')}빔`),
+        ).toBeVisible();
+
+        await page.getByRole('button', { name: text('reports.cut-by-broadcast') }).press('Enter');
+        await expect(card(page, text('reports.chart-broadcast'))).toBeVisible();
+        await page
+          .getByRole('button', { name: text('reports.period-month'), exact: true })
+          .press('Enter');
+        await page.getByRole('button', { name: text('reports.month-before') }).press('Enter');
+        await expect(page.getByRole('button', { name: text('reports.month-after') })).toBeEnabled();
+        await page.getByRole('button', { name: text('reports.period-range') }).press('Enter');
+        await page.getByLabel(text('reports.first-day')).fill('2031-01-02');
+        await expect(page.getByText(text('reports.range-fault'))).toBeVisible();
+      },
     );
-    await supporters.getByRole('button', { name: `${name}님의 기록 보기` }).click();
-    await expect(records.getByRole('textbox', { name: text('reports.who') })).toHaveValue(
-      /^viewer-/,
-    );
-    await expect(rows.first()).toContainText(name);
-  });
-  await test.step('a chart has its numbers in a table, and periods are walked by keyboard', async () => {
-    const chart = card(page, text('reports.chart-day'));
-    await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
-    await chart.getByText(text('reports.as-table')).press('Enter');
-    const beams = await chart.getByRole('cell').allTextContents();
-    const sum = beams.reduce((all, text) => all + Number(text.replace(/\D/g, '')), 0);
-    await expect(
-      total(page, text('reports.sort-donation')).getByText(`${sum.toLocaleString('ko')}빔`),
-    ).toBeVisible();
-
-    await page.getByRole('button', { name: text('reports.cut-by-broadcast') }).press('Enter');
-    await expect(card(page, text('reports.chart-broadcast'))).toBeVisible();
-    await page
-      .getByRole('button', { name: text('reports.period-month'), exact: true })
-      .press('Enter');
-    await page.getByRole('button', { name: text('reports.month-before') }).press('Enter');
-    await expect(page.getByRole('button', { name: text('reports.month-after') })).toBeEnabled();
-    await page.getByRole('button', { name: text('reports.period-range') }).press('Enter');
-    await page.getByLabel(text('reports.first-day')).fill('2031-01-02');
-    await expect(page.getByText(text('reports.range-fault'))).toBeVisible();
-  });
-});
+  },
+);
 
 test('a viewer’s data goes by name, from every page that is open, and the totals stay', async ({
   page,
   context,
   stage,
 }) => {
-  const address = await startWithBooks(stage);
+  writeSeason(stage.dataDir, Date.now());
+  const host = await stage.startLive();
+  const address = await host.addressOf('dashboardUrl');
   const other = await context.newPage();
   for (const shown of [other, page]) {
     await openBooks(shown, address);
