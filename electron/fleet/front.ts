@@ -274,7 +274,7 @@ function listening(server: Server, port: number): Promise<number> {
       const code = errorCode(failure) === 'EADDRINUSE' ? 'port-in-use' : 'port-unavailable';
       reject(new StagelightError({ code, values: { port } }, { cause: failure }));
     });
-    server.listen({ host: HOST, port, exclusive: true }, () => {
+    server.listen({ host: HOST, port }, () => {
       server.removeAllListeners('error');
       const address = server.address();
       resolve(typeof address === 'object' && address ? address.port : port);

@@ -36,7 +36,7 @@ function listening(server: Server, { host, port }: MetricsAddress): Promise<void
     server.once('error', (cause) => {
       reject(new FleetError('fleet-metrics-port', { address: `${host}:${port}` }, { cause }));
     });
-    server.listen({ host, port, exclusive: true }, () => resolve());
+    server.listen({ host, port }, () => resolve());
   });
 }
 

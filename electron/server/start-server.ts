@@ -133,7 +133,7 @@ function listen(server: Server, port: number): Promise<number> {
       reject(new StagelightError({ code, values: { port } }, { cause: failure }));
     };
     server.once('error', onError);
-    server.listen({ host: HOST, port, exclusive: true }, () => {
+    server.listen({ host: HOST, port }, () => {
       server.off('error', onError);
       const address = server.address();
       resolve(typeof address === 'object' && address ? address.port : port);

@@ -74,7 +74,7 @@ export class OscSocket {
         reject(isTaken ? new OscPortTakenError(port, failure) : new OscPortError(port, failure));
       };
       socket.once('error', onError);
-      socket.bind({ port, address: isWide ? '0.0.0.0' : '127.0.0.1', exclusive: true }, () => {
+      socket.bind({ port, address: isWide ? '0.0.0.0' : '127.0.0.1' }, () => {
         socket.off('error', onError);
         socket.on('error', (failure) => log.warn('The OSC port had a problem', { failure }));
         resolve();

@@ -22,11 +22,10 @@ type BySource = Readonly<Record<string, readonly string[]>>;
 export class Subscriptions {
   readonly #events: EventsAfter;
   readonly #names = new Set<ToolEventName>();
-  #at: number;
+  #at = 0;
 
   constructor(events: EventsAfter) {
     this.#events = events;
-    this.#at = events.hub.lastSeq;
   }
 
   /** Those of them that we have. Throws a `BadRequestError`. */

@@ -139,7 +139,7 @@ function listen(server: Server, port: number): Promise<number> {
       reject(isTaken ? new ToolPortTakenError(port, failure) : new ToolPortError(port, failure));
     };
     server.once('error', onError);
-    server.listen({ host: HOST, port, exclusive: true }, () => {
+    server.listen({ host: HOST, port }, () => {
       server.off('error', onError);
       resolve((server.address() as AddressInfo).port);
     });

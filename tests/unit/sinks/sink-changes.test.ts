@@ -126,6 +126,10 @@ describe('a sink that is made', () => {
     await expect(world.add({ ...DISCORD, address: HOOK } as NewSink)).rejects.toMatchObject(
       code('sinks-address-discord'),
     );
+    const home = 'https://192.168.0.2/api/webhooks/1/a';
+    await expect(world.add({ ...DISCORD, address: home } as NewSink)).rejects.toMatchObject(
+      code('sinks-address-place'),
+    );
     world.vault.failWrites = true;
     await expect(world.webhook(HOOK)).rejects.toThrow('the disk is full');
     expect(world.rows).toEqual([]);
