@@ -12,10 +12,10 @@ import { type DesktopState, OVERLAY_WINDOW_TITLE, SETUP_STEPS } from '../../shar
 import type { PageKey } from '../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 import { FACES, THEME_IDS } from '../../shared/overlay/names.ts';
-import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../shared/overlay/widgets.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
+import { openOverlay } from '../support/open-overlay.ts';
 import { speak } from '../support/open-to-all.ts';
 import { menuButton, openPlace } from '../support/places.ts';
 import { buildWithPseudo, PSEUDO, pseudoText } from '../support/pseudo-language.ts';
@@ -346,23 +346,13 @@ test('the first run and the settings of the app have room for them', async ({
 test('an overlay with every widget has room for them', async ({ page, stage, faults }) => {
   const host = await stage.startLive();
   await openDashboard(page, host);
-  const open: { route: WebSocketRoute | null } = { route: null };
-  await page.routeWebSocket(/\/feed(\?|$)/, (route) => {
-    const core = route.connectToServer();
-    core.onMessage((text) => {
-      route.send(text);
-      if (String(text).includes('"snapshot"')) open.route = route;
-    });
-  });
   const ready = await host.waitFor(({ type }) => type === 'ready');
-  await page.goto(String(ready['overlayUrl']));
-  await expect.poll(() => open.route !== null).toBe(true);
-  const say = (...frames: OverlayDown[]): void => {
-    for (const frame of frames) open.route?.send(JSON.stringify(frame));
-  };
+  const base = pageConfigOf(DEFAULT_OVERLAY);
+  const say = await openOverlay(page, String(ready['overlayUrl']), [
+    { type: 'config', config: { ...base, layout: LAYOUT } },
+  ]);
   const now = Date.now();
   const latest = LATEST.map((event) => ({ ...event, receivedAt: now }));
-  const base = pageConfigOf(DEFAULT_OVERLAY);
   for (const [at, theme] of THEME_IDS.entries()) {
     say(
       {
