@@ -14,11 +14,20 @@ export const text = (key: PageKey, values?: TextValues, language: Language = 'ko
 
 /** Like `text`, where a spec does not know what stands in the gaps. */
 export function textLike(key: PageKey, language: Language = 'ko'): RegExp {
+  return new RegExp(sourceOf(key, '.*', language));
+}
+
+/** Nothing but the text, with something of this shape in each of its gaps. */
+export function wholeText(key: PageKey, gap = /.*/, language: Language = 'ko'): RegExp {
+  return new RegExp(`^${sourceOf(key, gap.source, language)}$`);
+}
+
+function sourceOf(key: PageKey, gap: string, language: Language): string {
   const texts: Readonly<Record<string, string>> = PAGE_TEXTS[language];
   const words = texts[key] ?? texts[`${key}_other`];
   if (words === undefined) throw new TypeError(`No page says ${key}`);
-  const parts = words
+  return words
     .split(/\{\{[^}]+\}\}/)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(parts.join('.*'));
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join(gap);
 }

@@ -82,11 +82,13 @@ test('the tray has every command, says the state and does what it says', {
   const { name } = stage.simulator.world.channels.find(stage.simulator.streamerChannelId)?.user ?? {
     name: '',
   };
-  await expect.poll(() => standin.trayTip()).toBe(`Stagelight · 수신 중 · ${name}`);
+  await expect
+    .poll(() => standin.trayTip())
+    .toBe(`${text('app.name')} · ${text('state.live')} · ${name}`);
   await expect
     .poll(() => standin.trayLabels())
     .toEqual([
-      `수신 중 · ${name}`,
+      `${text('state.live')} · ${name}`,
       text('menu.show-dashboard'),
       '-',
       text('menu.overlay-shown'),
@@ -135,7 +137,7 @@ test('another language reaches window, tray and overlay at once', { tag: '@stand
   await expect(overlay.locator('html')).toHaveAttribute('lang', 'ko');
   await expect(page.getByText(text('resume.title'))).toBeVisible();
   await speak(page, 'en');
-  await expect(page.getByText('Finish setting up')).toBeVisible();
+  await expect(page.getByText(text('resume.title', {}, 'en'))).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(overlay.locator('html')).toHaveAttribute('lang', 'en');
   await expect.poll(() => standin.trayTip()).toBe('Stagelight · Not connected yet');
