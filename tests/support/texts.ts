@@ -1,5 +1,7 @@
-import type { Language, PageKey } from '../../shared/locales/index.ts';
+import { CORE_TEXTS } from '../../shared/locales/core.ts';
+import type { CoreKey, Language, PageKey } from '../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
+import { SHOW_WIDGET_TEXTS } from '../../shared/locales/show-widgets.ts';
 import type { TextValues } from '../../shared/locales/text.ts';
 import { createTranslator } from '../../shared/locales/translate.ts';
 
@@ -11,6 +13,14 @@ const translator = createTranslator(PAGE_TEXTS);
  */
 export const text = (key: PageKey, values?: TextValues, language: Language = 'ko'): string =>
   translator(language)(key, values);
+
+/** What the core says by itself, in Korean. */
+export const coreText = (key: CoreKey, values?: TextValues): string =>
+  createTranslator(CORE_TEXTS)('ko')(key, values);
+
+/** What viewers read on a widget of the show kit, in Korean. */
+export const showWidgetText = (key: string, values?: TextValues): string =>
+  createTranslator(SHOW_WIDGET_TEXTS)('ko')(key, values);
 
 /** Like `text`, where a spec does not know what stands in the gaps. */
 export function textLike(key: PageKey, language: Language = 'ko'): RegExp {
