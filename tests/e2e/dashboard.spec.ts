@@ -1,7 +1,7 @@
 import { speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
-import { text } from '../support/texts.ts';
+import { english, text } from '../support/texts.ts';
 import { expect, hostTest as test } from './fixtures.ts';
 
 const KINDS = [
@@ -92,7 +92,7 @@ test('what happens is shown, in the language that was chosen', async ({
     const made = simEvents(stage.simulator);
     await speak(page, 'en');
     await expect(
-      page.getByRole('heading', { name: text('live.events', {}, 'en'), exact: true }),
+      page.getByRole('heading', { name: english('live.events'), exact: true }),
     ).toBeVisible();
     stage.simulator.publish(made.donation);
     await expect(overlay.getByText('beams')).toBeVisible();

@@ -14,6 +14,9 @@ const translator = createTranslator(PAGE_TEXTS);
 export const text = (key: PageKey, values?: TextValues, language: Language = 'ko'): string =>
   translator(language)(key, values);
 
+/** The same for a spec that has chosen English. */
+export const english = (key: PageKey, values?: TextValues): string => text(key, values, 'en');
+
 /** What the core says by itself, in Korean. */
 export const coreText = (key: CoreKey, values?: TextValues): string =>
   createTranslator(CORE_TEXTS)('ko')(key, values);

@@ -10,7 +10,7 @@ import { Standin } from '../../support/desktop-standin.ts';
 import { speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { text } from '../../support/texts.ts';
+import { english, text } from '../../support/texts.ts';
 import { expect, LEFT, sharingTest, test } from './fixtures.ts';
 
 const overlayLook = async (launched: LaunchedApp) => (await readSettings(launched)).overlayWindow;
@@ -137,7 +137,7 @@ test('another language reaches window, tray and overlay at once', { tag: '@stand
   await expect(overlay.locator('html')).toHaveAttribute('lang', 'ko');
   await expect(page.getByText(text('resume.title'))).toBeVisible();
   await speak(page, 'en');
-  await expect(page.getByText(text('resume.title', {}, 'en'))).toBeVisible();
+  await expect(page.getByText(english('resume.title'))).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(overlay.locator('html')).toHaveAttribute('lang', 'en');
   await expect.poll(() => standin.trayTip()).toBe('Stagelight · Not connected yet');

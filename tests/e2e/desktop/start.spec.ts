@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSettings } from '../../support/desktop-deeds.ts';
-import { text, textLike } from '../../support/texts.ts';
+import { english, text, textLike } from '../../support/texts.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
 test('the first window paints the first run, in the language of the system', async ({ launch }) => {
@@ -44,7 +44,7 @@ test('one setting that makes no sense leaves the others as they were', async ({ 
   const wrong = { ...LEFT, language: 'en', hotkeys: { 'alerts-skip': 5 } } as object;
   const launched = await launch({ settings: wrong });
   const page = await launched.dashboard();
-  await expect(page.getByText(text('resume.title', {}, 'en'))).toBeVisible();
+  await expect(page.getByText(english('resume.title'))).toBeVisible();
   await page.locator('.attention').click();
-  await expect(page.getByText('Some settings couldn’t be read')).toBeVisible();
+  await expect(page.getByText(textLike('problem.settings-partly-kept.what', 'en'))).toBeVisible();
 });

@@ -8,12 +8,12 @@ import { openPlace } from '../../support/places.ts';
 import { Refused, type ServedCore } from '../../support/served-core.ts';
 import { chat } from '../../support/stage-events.ts';
 import { tellStream } from '../../support/stream-core.ts';
-import { text, textLike, wholeText } from '../../support/texts.ts';
+import { english, text, textLike, wholeText } from '../../support/texts.ts';
 import { expect, pageTest as test } from '../fixtures.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: text('live.send-label') });
 const rows = (page: Page) => page.locator('.feed-item');
-const RULES = new RegExp(`^(${text('stream.chat')}|${text('stream.chat', {}, 'en')})$`);
+const RULES = new RegExp(`^(${text('stream.chat')}|${english('stream.chat')})$`);
 const card = (page: Page, name: RegExp) => page.getByRole('region', { name });
 
 /** Somebody is signed in, with all permissions. */
