@@ -263,11 +263,9 @@ pageTest('new followers are counted until they are seen', async ({ page, core, d
   await page.getByRole('button', { name: text('people.refresh') }).click();
   await expect(fresh.getByText(LONG)).toBeVisible();
   await expect(
-    page
-      .getByRole('navigation')
-      .getByRole('button', {
-        name: new RegExp(`${VIEWERS.source}.*${text('view.viewers-new', { count: 1 })}`),
-      }),
+    page.getByRole('navigation').getByRole('button', {
+      name: new RegExp(`${VIEWERS.source}.*${text('view.viewers-new', { count: 1 })}`),
+    }),
   ).toBeVisible();
   await expect(rows(page, text('people.tab-followers')).first()).toContainText(text('people.new'));
   await fresh.getByRole('button', { name: text('people.mark-read') }).click();
