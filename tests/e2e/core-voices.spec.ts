@@ -121,7 +121,10 @@ test('a voice is heard on the dashboard before it is on air', async ({ page, das
   await speech.getByLabel(text('speech.voice'), { exact: true }).selectOption('espeak-ng/ko');
   await speech.getByLabel(text('speech.scope')).selectOption('grand');
   await speech.getByLabel(text('speech.pitch')).fill('1.5');
-  await expect(speech.getByRole('option', { name: '크기: 화면 가득 (따로 정함)' })).toBeAttached();
+  const grand = text('speech.scope-level', { level: text('level.grand') });
+  await expect(
+    speech.getByRole('option', { name: text('speech.scope-own', { name: grand }) }),
+  ).toBeAttached();
   await speech.getByText(text('speech.hosted')).click();
   await expectOpenToAll(page, 'voices');
   await speech.getByRole('button', { name: text('speech.try') }).click();

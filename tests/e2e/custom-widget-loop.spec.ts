@@ -42,7 +42,7 @@ test('an endless loop stops neither the overlay nor its alerts, is named, and ca
   const dashboard = await page.context().newPage();
   await dashboard.goto(dashboardUrl);
   await openPlace(dashboard, 'overlay', 'widgets');
-  await expect(dashboard.getByText('응답을 멈췄어요').first()).toBeVisible();
+  await expect(dashboard.getByText(text('widgets.fault-stuck')).first()).toBeVisible();
   await dashboard.getByRole('button', { name: text('widgets.start') }).press('Enter');
   await expect(page.locator('iframe.sl-custom')).toBeAttached();
   // The preview goes first: a frame that still loads complains if its files go under it.

@@ -1,7 +1,7 @@
 import { speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
-import { text } from '../support/texts.ts';
+import { english, text } from '../support/texts.ts';
 import { expect, hostTest as test } from './fixtures.ts';
 
 const KINDS = [
@@ -11,6 +11,9 @@ const KINDS = [
   text('kind.DROPS'),
   text('kind.GOODS_PURCHASE'),
 ];
+const ON_AIR_AND_LIVE = new RegExp(
+  `${text('live.on-air')}.*${text('state.label')}: ${text('state.live')}`,
+);
 
 test('the address is copied, test events stay here, a gap is shown, and signing out and in works', async ({
   page,
@@ -34,7 +37,7 @@ test('the address is copied, test events stay here, a gap is shown, and signing 
     const overlay = await context.newPage();
     await overlay.goto(overlayUrl);
     for (const kind of KINDS) {
-      const button = page.getByRole('button', { name: `${kind} 테스트 보내기` });
+      const button = page.getByRole('button', { name: text('tests.play', { kind }) });
       await button.and(page.locator('.test')).click();
     }
     await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
@@ -77,18 +80,20 @@ test('what happens is shown, in the language that was chosen', async ({
 }) => {
   await page.goto(dashboardUrl);
   await test.step('it shows the state of the stream and the latest events', async () => {
-    await expect(page.locator('.strip')).toContainText(/방송 중.*연결 상태: 수신 중/);
+    await expect(page.locator('.strip')).toContainText(ON_AIR_AND_LIVE);
     stage.simulator.publish(simEvents(stage.simulator).donation);
     const row = page.locator('.feed-item');
     await expect(row.getByText('donation words 1')).toBeVisible();
-    await expect(row.getByText('12,000빔')).toBeVisible();
+    await expect(row.getByText(text('events.beams', { count: 12_000 }))).toBeVisible();
   });
   await test.step('the language changes for the dashboard and the overlay at once', async () => {
     const overlay = await context.newPage();
     await overlay.goto(overlayUrl);
     const made = simEvents(stage.simulator);
     await speak(page, 'en');
-    await expect(page.getByRole('heading', { name: 'Events', exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: english('live.events'), exact: true }),
+    ).toBeVisible();
     stage.simulator.publish(made.donation);
     await expect(overlay.getByText('beams')).toBeVisible();
   });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
 import { simEvents } from '../support/sim-events.ts';
-import { text } from '../support/texts.ts';
+import { text, textLike } from '../support/texts.ts';
 import { expect, hostTest as test } from './fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
@@ -54,7 +54,7 @@ test('messages are sent once, and become the notice', async ({ page, stage, dash
     stage.simulator.faults.inject({ kind: 'lost-answer', operation: SEND, times: 1 });
     await field(page).fill('갔을까요?');
     await field(page).press('Enter');
-    await expect(page.getByText(/^보냈어요\. 응답은 받지 못했지만/)).toBeVisible();
+    await expect(page.getByText(text('live.sent-after-all'))).toBeVisible();
     await expect(field(page)).toHaveValue('');
     await expect(rows(page).filter({ hasText: '갔을까요?' })).toHaveCount(1);
     expect(requestLog.count(SEND)).toBe(2);
@@ -86,8 +86,12 @@ test('a viewer’s card, a message shown large and the keyboard run the show', a
     await expect(overlay.locator('.sl-chat-line')).toHaveCount(2);
     await openCard(page);
     await expect(card(page).locator('.viewer-list .event')).toHaveCount(3);
-    await expect(card(page).getByText('2개')).toBeVisible();
-    await expect(card(page).locator('.viewer-sums')).toContainText('12,000빔');
+    await expect(
+      card(page).getByText(text('live.card-messages-value', { count: 2 })),
+    ).toBeVisible();
+    await expect(card(page).locator('.viewer-sums')).toContainText(
+      text('events.beams', { count: 12_000 }),
+    );
     await card(page)
       .getByRole('button', { name: text('live.card-hide') })
       .click();
@@ -181,7 +185,9 @@ test('a block is sent once, asked by name, and taken back', async ({
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: text('people.block'), exact: true }).click();
-    await expect(dialog.getByRole('alert')).toContainText('차단 결과를 알 수 없어요.');
+    await expect(dialog.getByRole('alert')).toContainText(
+      textLike('problem.people-block-unsure.what'),
+    );
     // The pointer and the keyboard have left the row: its buttons are gone.
     await expect(button).toHaveCount(0);
     await dialog.getByRole('button', { name: text('people.cancel') }).click();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { openPlace } from './places.ts';
-import { text } from './texts.ts';
+import { text, wholeText } from './texts.ts';
 
 /** A card of the page by its title. */
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -29,7 +29,9 @@ export async function openRead(page: Page, dashboardUrl: string): Promise<void> 
 export async function readPlatform(page: Page): Promise<void> {
   await expect(async () => {
     await page.getByRole('button', { name: text('drops.read-platform') }).click();
-    await expect(page.getByText(/^플랫폼 .* 기준$/)).toBeVisible({ timeout: 5_000 });
+    await expect(page.getByText(wholeText('drops.source-platform'))).toBeVisible({
+      timeout: 5_000,
+    });
   }).toPass({ timeout: 25_000 });
 }
 

@@ -23,10 +23,10 @@ import { expect, LEFT, sharingTest, test } from './fixtures.ts';
 
 const finding = (page: Page, id: string) => page.locator(`[data-finding="${id}"]`);
 
+const PREFLIGHT = new RegExp(`^(${text('preflight.run')}|${text('preflight.again')})$`);
+
 async function preflight(page: Page): Promise<void> {
-  await card(page, text('preflight.title'))
-    .getByRole('button', { name: /점검하기$/ })
-    .click();
+  await card(page, text('preflight.title')).getByRole('button', { name: PREFLIGHT }).click();
   await expect(page.locator('[data-finding]')).toHaveCount(11);
   await expect(
     card(page, text('preflight.title')).getByText(textLike('preflight.at')),
@@ -45,14 +45,16 @@ async function addressOf(page: Page, name: string): Promise<string> {
   return addresses.getByLabel(name, { exact: true }).inputValue();
 }
 
-async function renew(page: Page, name: string): Promise<void> {
+async function renewOverlay(page: Page): Promise<void> {
   const addresses = card(page, text('place.title'));
-  await addresses.getByRole('button', { name: `새 주소 만들기 (${name})` }).click();
+  await addresses
+    .getByRole('button', { name: `${text('place.renew')} (${text('place.overlay')})` })
+    .click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: text('place.renew') })
     .click();
-  await expect(addresses.getByText(new RegExp(`^새 ${name}예요`))).toBeVisible();
+  await expect(addresses.getByText(text('place.renewed-overlay'))).toBeVisible();
 }
 
 /** Every secret that the platform gives to the app from now on, and those that are known. */
@@ -240,7 +242,7 @@ test('a new overlay address shuts the old one out, and everything of the app kno
   const source = await browser.newPage();
   await source.goto(former);
   await expect(source.locator('main.sl-overlay')).toBeAttached();
-  await renew(page, text('place.overlay'));
+  await renewOverlay(page);
   const address = await addressOf(page, text('place.overlay'));
   expect(address).not.toBe(former);
   await expect(source.locator('main.sl-overlay')).toBeEmpty();
@@ -271,7 +273,9 @@ sharingTest(
     const former = await addressOf(page, text('place.dashboard'));
     expect((await fetch(former)).status).toBe(200);
     const addresses = card(page, text('place.title'));
-    await addresses.getByRole('button', { name: '새 주소 만들기 (대시보드 주소)' }).click();
+    await addresses
+      .getByRole('button', { name: `${text('place.renew')} (${text('place.dashboard')})` })
+      .click();
     await expect(
       page.getByRole('dialog').getByText(text('place.renew-dashboard-text-app')),
     ).toBeVisible();
@@ -279,7 +283,7 @@ sharingTest(
       .getByRole('dialog')
       .getByRole('button', { name: text('place.renew') })
       .click();
-    await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
+    await expect(addresses.getByText(text('place.renewed-dashboard-app'))).toBeVisible();
     await expect(addresses.getByText(text('place.renewed-dashboard'))).toBeHidden();
     await expect(addresses.getByRole('button', { name: text('place.go') })).toBeHidden();
     const address = await addressOf(page, text('place.dashboard'));
@@ -287,6 +291,6 @@ sharingTest(
     expect((await fetch(address)).status).toBe(200);
     stage.simulator.publish(simEvents(stage.simulator).donation);
     await openPlace(page, 'live');
-    await expect(page.getByText('12,000빔').first()).toBeVisible();
+    await expect(page.getByText(text('events.beams', { count: 12_000 })).first()).toBeVisible();
   },
 );

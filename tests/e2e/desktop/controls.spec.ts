@@ -10,7 +10,7 @@ import { Standin } from '../../support/desktop-standin.ts';
 import { speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { text } from '../../support/texts.ts';
+import { english, text } from '../../support/texts.ts';
 import { expect, LEFT, sharingTest, test } from './fixtures.ts';
 
 const overlayLook = async (launched: LaunchedApp) => (await readSettings(launched)).overlayWindow;
@@ -82,11 +82,13 @@ test('the tray has every command, says the state and does what it says', {
   const { name } = stage.simulator.world.channels.find(stage.simulator.streamerChannelId)?.user ?? {
     name: '',
   };
-  await expect.poll(() => standin.trayTip()).toBe(`Stagelight · 수신 중 · ${name}`);
+  await expect
+    .poll(() => standin.trayTip())
+    .toBe(`${text('app.name')} · ${text('state.live')} · ${name}`);
   await expect
     .poll(() => standin.trayLabels())
     .toEqual([
-      `수신 중 · ${name}`,
+      `${text('state.live')} · ${name}`,
       text('menu.show-dashboard'),
       '-',
       text('menu.overlay-shown'),
@@ -135,7 +137,7 @@ test('another language reaches window, tray and overlay at once', { tag: '@stand
   await expect(overlay.locator('html')).toHaveAttribute('lang', 'ko');
   await expect(page.getByText(text('resume.title'))).toBeVisible();
   await speak(page, 'en');
-  await expect(page.getByText('Finish setting up')).toBeVisible();
+  await expect(page.getByText(english('resume.title'))).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(overlay.locator('html')).toHaveAttribute('lang', 'en');
   await expect.poll(() => standin.trayTip()).toBe('Stagelight · Not connected yet');

@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { card, filesIn } from '../../support/desktop-care.ts';
 import { connectLive, settingsFor } from '../../support/desktop-deeds.ts';
 import { Standin } from '../../support/desktop-standin.ts';
 import { openPlace } from '../../support/places.ts';
 import { writeSeason } from '../../support/reports-season.ts';
 import type { Stage } from '../../support/stage.ts';
-import { text, textLike } from '../../support/texts.ts';
+import { text, textLike, wholeText } from '../../support/texts.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
 const FORMULA = '=HYPERLINK("https://example.test")';
@@ -22,6 +22,16 @@ async function showSeason(page: Page): Promise<void> {
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}`;
   await page.getByLabel(text('reports.first-day')).fill(day);
+}
+
+/** The number in what is said of an export. */
+async function countIn(done: Locator, key: 'reports.export-done' | 'drops.exported') {
+  const said = await done.getByText(textLike(key)).innerText();
+  return Number(
+    wholeText(key, /([\d,]+)/)
+      .exec(said)?.[1]
+      ?.replace(',', ''),
+  );
 }
 
 /** The campaigns of the platform get titles that a spreadsheet would run. */
@@ -51,12 +61,14 @@ test('the books are written to files of the data folder, which a spreadsheet can
   await expect(done.getByText(textLike('reports.export-done'))).toBeVisible();
   const [csv = '', ...none] = await filesIn(folder);
   expect(none).toEqual([]);
-  await expect(done.getByText(`데이터 폴더의 exports/${csv} 파일에 있어요.`)).toBeVisible();
+  await expect(
+    done.getByText(text('reports.export-kept', { name: `exports/${csv}` })),
+  ).toBeVisible();
   const written = await readFile(join(folder, csv), 'utf8');
   expect(written.startsWith('\ufeff')).toBe(true);
   expect(written).toContain(`"'=HYPERLINK(""https://example.test"")`);
   expect(written).not.toMatch(RUNS);
-  const count = Number(/([\d,]+)건/.exec(await done.innerText())?.[1]?.replace(',', ''));
+  const count = await countIn(done, 'reports.export-done');
   expect(written.trim().split('\r\n').length).toBe(count + 1);
   expect(count).toBeGreaterThan(100);
   if (process.platform !== 'win32') {
@@ -97,9 +109,9 @@ test('claims are written to a file of the data folder, which a spreadsheet canno
   const [name = '', ...none] = await filesIn(folder);
   expect(none).toEqual([]);
   expect(name).toMatch(/^drops-claims-\d{8}T\d{6}\.csv$/);
-  await expect(done.getByText(`데이터 폴더의 exports 폴더에 있어요: ${name}`)).toBeVisible();
+  await expect(done.getByText(text('drops.exported-in', { name }))).toBeVisible();
   const written = await readFile(join(folder, name), 'utf8');
-  const count = Number(/([\d,]+)건/.exec(await done.innerText())?.[1]?.replace(',', ''));
+  const count = await countIn(done, 'drops.exported');
   expect(count).toBeGreaterThan(0);
   expect(written.trim().split('\r\n').length).toBe(count + 1);
   expect(written.startsWith('\ufeffclaimId,')).toBe(true);

@@ -24,7 +24,7 @@ test('the demo leads to a live feed and an alert painted in the overlay window',
   // An empty list of events offers the same.
   await page
     .locator('.test')
-    .and(page.getByRole('button', { name: '후원 테스트 보내기' }))
+    .and(page.getByRole('button', { name: text('tests.play', { kind: text('kind.DONATION') }) }))
     .click();
   await expect(overlay.locator('.sl-alert').first()).toBeVisible();
   const { desktop } = await readSettings(launched);
@@ -35,25 +35,25 @@ test('the demo leads to a live feed and an alert painted in the overlay window',
 async function tryWrongInputs(launched: LaunchedApp, page: Page): Promise<void> {
   const connect = page.getByRole('button', { name: text('application.connect'), exact: true });
   await connect.click();
-  const id = page.getByLabel('Client ID', { exact: true });
+  const id = page.getByLabel(text('connect.clientId'), { exact: true });
   await expect(id).toBeFocused();
   await expect(id).toHaveAttribute('aria-invalid', 'true');
   await id.fill('has a space');
-  await expect(page.getByText('빈칸이나 한글이 섞여 있어요.').first()).toBeVisible();
+  await expect(page.getByText(text('connect.fault.not-a-key')).first()).toBeVisible();
   await id.fill('good-id');
   await expect(id).toHaveAttribute('aria-invalid', 'false');
-  await page.getByLabel('Client Secret', { exact: true }).fill('good-secret');
+  await page.getByLabel(text('connect.clientSecret'), { exact: true }).fill('good-secret');
   await page.getByText(text('application.advanced')).click();
   for (const [label, wrong, cure] of [
-    [text('connect.baseUrl'), 'http://example.org', 'https://로 시작하는 주소를 넣어 주세요.'],
-    [text('connect.authUrl'), 'https://example.org/?a=b', '?와 # 뒤를 지워 주세요.'],
+    [text('connect.baseUrl'), 'http://example.org', text('connect.fault.not-https')],
+    [text('connect.authUrl'), 'https://example.org/?a=b', text('connect.fault.not-bare')],
+    [text('connect.redirectUri'), 'https://127.0.0.1:17817/callback', text('connect.fault.https')],
     [
-      'Redirect URI',
-      'https://127.0.0.1:17817/callback',
-      'https://가 아니라 http://로 시작해야 해요.',
+      text('connect.redirectUri'),
+      'http://example.org:17817/callback',
+      text('connect.fault.not-loopback'),
     ],
-    ['Redirect URI', 'http://example.org:17817/callback', '이 컴퓨터의 주소를 넣어 주세요.'],
-    ['Redirect URI', 'http://127.0.0.1:0/callback', '포트는 0이 아니라'],
+    [text('connect.redirectUri'), 'http://127.0.0.1:0/callback', text('connect.fault.no-port')],
   ] as const) {
     const field = page.locator('input').and(page.getByLabel(label, { exact: true }));
     const before = await field.inputValue();
@@ -79,14 +79,14 @@ test('connecting says what each wrong input needs and signs in through the syste
   await expect.poll(async () => (await opened()).length).toBe(1);
   await test.step('each wrong input is named', () => tryWrongInputs(launched, page));
   const form = connectForm(stage);
-  await page.getByLabel('Client ID', { exact: true }).fill(form.clientId);
-  await page.getByLabel('Client Secret', { exact: true }).fill(form.clientSecret);
+  await page.getByLabel(text('connect.clientId'), { exact: true }).fill(form.clientId);
+  await page.getByLabel(text('connect.clientSecret'), { exact: true }).fill(form.clientSecret);
   const fill = (name: string, value: string) =>
     page
       .locator('input')
       .and(page.getByLabel(name, { exact: true }))
       .fill(value);
-  await fill('Redirect URI', form.redirectUri);
+  await fill(text('connect.redirectUri'), form.redirectUri);
   await fill(text('connect.baseUrl'), form.baseUrl);
   await fill(text('connect.authUrl'), form.authUrl);
   await page.getByRole('button', { name: text('application.connect'), exact: true }).click();
@@ -101,7 +101,9 @@ test('connecting says what each wrong input needs and signs in through the syste
   expect(address).not.toContain(form.clientSecret);
   expect(await openAddress(address)).toBe(200);
   const channel = stage.simulator.world.channels.find(stage.simulator.streamerChannelId);
-  await expect(page.getByText(`${channel?.user.name} 채널에 연결했어요`)).toBeVisible();
+  await expect(
+    page.getByText(text('login.channel', { channel: String(channel?.user.name) })),
+  ).toBeVisible();
   await page.getByRole('button', { name: text('setup.next'), exact: true }).click();
   await page.getByRole('button', { name: text('onair.window-on') }).click();
   const overlay = await launched.overlay();

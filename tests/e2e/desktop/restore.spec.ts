@@ -15,9 +15,12 @@ import { openAddress } from '../../support/headless-process.ts';
 import { readLeftBooks } from '../../support/left-behind.ts';
 import { openPlace, overlayAddress } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { text } from '../../support/texts.ts';
+import { text, wholeText } from '../../support/texts.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
+const BIG = text('preset.big-donation', { from: 10_000 });
+/** What the rule is called, made of its conditions. */
+const BIG_RULE = `${text('kind.DONATION')} · ${text('summary.beams-from', { from: 10_000 })}`;
 const PASSPHRASE = '달빛 아래 라디오 소리';
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -26,9 +29,11 @@ const PIXEL = Buffer.from(
 
 async function addRule(page: Page): Promise<void> {
   await openPlace(page, 'alerts', 'rules');
-  await page.getByRole('button', { name: '규칙 추가: 10,000빔 이상 후원' }).click();
+  await page.getByRole('button', { name: text('rules.add-one', { name: BIG }) }).click();
   const picture = { name: '내 그림.png', mimeType: 'image/png', buffer: PIXEL };
-  await page.getByLabel(text('media.upload-for', { name: '이미지·영상' })).setInputFiles(picture);
+  await page
+    .getByLabel(text('media.upload-for', { name: text('variant.image') }))
+    .setInputFiles(picture);
   await expect(page.getByLabel(text('variant.image'), { exact: true })).toHaveValue(
     /^[0-9a-f]{64}$/,
   );
@@ -77,7 +82,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   const launched = await launch({ settings: settingsFor(stage) });
   const page = await connectLive(launched, stage);
   stage.simulator.publish(simEvents(stage.simulator, 'in the backup').donation);
-  await expect(page.getByText('12,000빔').first()).toBeVisible();
+  await expect(page.getByText(text('events.beams', { count: 12_000 })).first()).toBeVisible();
   await commandDone(page, 'app.set', { closeToTray: false });
   await addRule(page);
   const shown = async () => JSON.stringify((await keptSettings(launched)).rules);
@@ -94,8 +99,8 @@ test('a backup is restored by the app that made it, and what was there is kept a
   await expect.poll(() => readLeftBooks(place.userData).events.size).toBe(2);
   await commandDone(page, 'app.set', { closeToTray: true });
   await openPlace(page, 'alerts');
-  await page.getByRole('button', { name: /지우기: .*10,000빔 이상/ }).click();
-  await page.getByRole('button', { name: '지우기: 내 그림.png' }).click();
+  await page.getByRole('button', { name: text('rules.remove', { name: BIG_RULE }) }).click();
+  await page.getByRole('button', { name: text('media.remove', { name: '내 그림.png' }) }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: text('backup.remove'), exact: true })
@@ -110,8 +115,12 @@ test('a backup is restored by the app that made it, and what was there is kept a
     .click();
   const restore = card(page, text('restore.title'));
   await expect(restore.getByText(text('restore.ready'))).toBeVisible();
-  await expect(restore.getByText('1건', { exact: true })).toBeVisible();
-  await expect(restore.getByText('1개', { exact: true })).toBeVisible();
+  await expect(
+    restore.getByText(text('restore.events-value', { count: 1 }), { exact: true }),
+  ).toBeVisible();
+  await expect(
+    restore.getByText(text('restore.media-value', { count: 1 }), { exact: true }),
+  ).toBeVisible();
   await expect(restore.getByText(text('restore.secrets-no'), { exact: true })).toBeVisible();
   const restarts = await recordRestarts(launched);
   await applyRestore(page);
@@ -121,12 +130,14 @@ test('a backup is restored by the app that made it, and what was there is kept a
   const again = await launch({ settings: null });
   const restored = await again.dashboard();
   await expect(restored.locator('.strip').getByText(text('state.live'))).toBeVisible();
-  await restored.getByRole('link', { name: /^확인할 것/ }).click();
+  await restored.getByRole('link', { name: wholeText('strip.attention', /\d+/) }).click();
   await expect(restored.getByText(text('problem.restore-done.what'))).toBeVisible();
   expect(await keptSettings(again)).toEqual(wanted);
   expect(await filesIn(join(place.userData, 'media'))).toEqual(media);
   await openPlace(restored, 'alerts');
-  await expect(restored.getByRole('button', { name: /편집: .*10,000빔 이상/ })).toBeVisible();
+  await expect(
+    restored.getByRole('button', { name: text('rules.open', { name: BIG_RULE }) }),
+  ).toBeVisible();
   await again.quit();
   const books = readLeftBooks(place.userData);
   expect([books.integrity, books.events.size]).toEqual(['ok', 1]);

@@ -177,7 +177,7 @@ test('a secret that was entered is never given back to the form', async ({ launc
   const page = await launched.dashboard();
   await commandDone(page, 'setup.connect', connectForm(stage));
   await commandDone(page, 'setup.go', { step: 'application' });
-  const field = page.getByLabel('Client Secret', { exact: true });
+  const field = page.getByLabel(text('connect.clientSecret'), { exact: true });
   await expect(field).toHaveValue('');
   await expect(field).toHaveAttribute('placeholder', text('application.secret-kept'));
   await expect(field).toHaveAttribute('type', 'password');

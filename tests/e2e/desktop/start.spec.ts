@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSettings } from '../../support/desktop-deeds.ts';
-import { text } from '../../support/texts.ts';
+import { english, text, textLike } from '../../support/texts.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
 test('the first window paints the first run, in the language of the system', async ({ launch }) => {
@@ -32,7 +32,7 @@ test('settings that cannot be read are set aside, which is said', async ({ launc
   await expect(page.getByRole('heading', { name: text('welcome.title') })).toBeVisible();
   await page.getByRole('button', { name: text('setup.later') }).click();
   await page.locator('.attention').click();
-  await expect(page.getByText('설정 파일을 읽을 수 없어서 따로 보관하고')).toBeVisible();
+  await expect(page.getByText(textLike('problem.settings-set-aside.what'))).toBeVisible();
   const names = (await readdir(place.userData)).filter((name) => name.startsWith('settings'));
   const aside = names.filter((name) => name !== 'settings.json');
   expect(aside.length).toBe(1);
@@ -44,7 +44,7 @@ test('one setting that makes no sense leaves the others as they were', async ({ 
   const wrong = { ...LEFT, language: 'en', hotkeys: { 'alerts-skip': 5 } } as object;
   const launched = await launch({ settings: wrong });
   const page = await launched.dashboard();
-  await expect(page.getByText('Finish setting up')).toBeVisible();
+  await expect(page.getByText(english('resume.title'))).toBeVisible();
   await page.locator('.attention').click();
-  await expect(page.getByText('Some settings couldn’t be read')).toBeVisible();
+  await expect(page.getByText(textLike('problem.settings-partly-kept.what', 'en'))).toBeVisible();
 });

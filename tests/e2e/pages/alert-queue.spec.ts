@@ -5,7 +5,7 @@ import { keepOverlay } from '../../support/overlay-core.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { donation } from '../../support/stage-events.ts';
-import { text, textLike } from '../../support/texts.ts';
+import { text, textLike, wholeText } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const openDesk = async (page: Page, dashboardUrl: string) => {
@@ -32,7 +32,7 @@ test('an alert that was cleared away is played from the desk, and stays there as
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await expect(onAir.getByText(text('alerts.waiting', { count: 1 }))).toBeVisible();
   await onAir.getByRole('button', { name: text('queue.clear') }).click();
-  await expect(missed.getByText('12,000빔')).toBeVisible();
+  await expect(missed.getByText(text('events.beams', { count: 12_000 }))).toBeVisible();
 
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
@@ -42,8 +42,10 @@ test('an alert that was cleared away is played from the desk, and stays there as
   const playing = card(page, text('queue.playing'));
   await expect(playing.getByText(new RegExp(`^${text('receipt.painted')}`))).toBeVisible();
   await onAir.getByRole('button', { name: text('alerts.skip') }).click();
-  await expect(card(page, text('queue.over')).getByText('12,000빔')).toBeVisible();
-  await expect(missed.getByText(/^없어요\. 보이는 오버레이가/)).toBeVisible();
+  await expect(
+    card(page, text('queue.over')).getByText(text('events.beams', { count: 12_000 })),
+  ).toBeVisible();
+  await expect(missed.getByText(text('queue.none-missed'))).toBeVisible();
 });
 
 pageTest(
@@ -65,15 +67,17 @@ pageTest(
       .toMatchObject([{ queue: { approve: true } }]);
     await openPlace(page, 'alerts', 'queue');
     const held = card(page, text('queue.held'));
-    await expect(held.getByText(/^없어요\. 새 알림은/)).toBeVisible();
+    await expect(held.getByText(text('queue.none-held'))).toBeVisible();
     // The part is shown that was shown last.
     await openDesk(page, dashboardUrl);
-    await expect(held.getByText(/^없어요\. 새 알림은/)).toBeVisible();
+    await expect(held.getByText(text('queue.none-held'))).toBeVisible();
     core.tell('alerts', { ...desk, held: [alert], heldCount: 1 });
-    await expect(held.getByText('12,000빔')).toBeVisible();
-    await held.getByRole('button', { name: /^거절/ }).click();
+    await expect(held.getByText(text('events.beams', { count: 12_000 }))).toBeVisible();
+    await held.getByRole('button', { name: wholeText('queue.reject-one') }).click();
     await page.getByRole('button', { name: text('queue.play-after-all'), exact: true }).click();
-    await expect(card(page, text('queue.playing')).getByText('12,000빔')).toBeVisible();
+    await expect(
+      card(page, text('queue.playing')).getByText(text('events.beams', { count: 12_000 })),
+    ).toBeVisible();
     expect(core.askedFor('alerts.reject')).toEqual([{ seq: 1 }]);
     expect(core.askedFor('alerts.replay')).toEqual([{ seq: 1 }]);
   },
@@ -111,7 +115,7 @@ pageTest(
     }
     for (const look of looksAt(400, 1280)) {
       await lookAs(page, look);
-      await expect(page.getByText('12,000빔').first()).toBeVisible();
+      await expect(page.getByText(text('events.beams', { count: 12_000 })).first()).toBeVisible();
       await expectOpenToAll(page, nameOf(look));
     }
   },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { PARTS, type PartOf } from '../../../renderer/stores/dashboard-store.ts';
+import { SAMPLE_TEXTS } from '../../../shared/locales/samples.ts';
 import { listed } from '../../support/full-core.ts';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
@@ -14,6 +15,11 @@ import { donation } from '../../support/stage-events.ts';
 import { text, textLike } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
+const BIG = text('preset.big-donation', { from: 10_000 });
+/** What the rule is called, made of its conditions. */
+const BIG_RULE = `${text('kind.DONATION')} · ${text('summary.beams-from', { from: 10_000 })}`;
+const PLAY = new RegExp(`^(${text('rule-test.play')}|${text('rule-test.sent')})$`);
+const donatedBy = (name: string) => text('queue.name', { kind: text('kind.DONATION'), name });
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (where: Page | Locator, name: string | RegExp) =>
   where.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
@@ -57,20 +63,27 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   await openAlerts(page, dashboardUrl, 'rules');
-  await pressAt(page, button(page, text('rules.add-one', { name: '10,000빔 이상 후원' })));
+  await pressAt(page, button(page, text('rules.add-one', { name: BIG })));
   // The keyboard is led to what was made.
-  const opener = button(page, /^편집: .*10,000빔 이상$/);
+  const opener = button(page, text('rules.open', { name: BIG_RULE }));
   await expect(opener).toBeFocused();
   await expect(opener).toHaveAttribute('aria-expanded', 'true');
 
   const made = page.locator('.rule');
   await pressAt(page, button(made, text('level.large')));
   await expect(button(made, text('level.large'))).toHaveAttribute('aria-pressed', 'true');
-  await tabTo(page, button(made, text('rules.add-condition-one', { name: '첫 후원' })));
+  await tabTo(
+    page,
+    button(made, text('rules.add-condition-one', { name: text('condition.first-time') })),
+  );
   await page.keyboard.press('Enter');
   await expect(made.locator('.condition')).toHaveCount(3);
   await expectPlaced(page);
-  await tabTo(page, button(made, text('rules.remove-condition', { name: '첫 후원' })), 'Shift+Tab');
+  await tabTo(
+    page,
+    button(made, text('rules.remove-condition', { name: text('condition.first-time') })),
+    'Shift+Tab',
+  );
   await page.keyboard.press('Enter');
   await expect(made.locator('.condition')).toHaveCount(2);
   await expectPlaced(page);
@@ -78,18 +91,22 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
   const words = made.getByLabel(text('variant.headline'));
   await tabTo(page, words, 'Shift+Tab');
   await page.keyboard.type('와! ');
-  await pressAt(page, button(made, text('variant.insert', { name: '이름' })));
+  await pressAt(page, button(made, text('variant.insert', { name: text('variable.name') })));
   await expect(words).toBeFocused();
   await page.keyboard.type('이/가 크게 쐈어요!');
-  await expect(made.locator('.filled')).toContainText('와! 테스트 시청자가 크게 쐈어요!');
+  await expect(made.locator('.filled')).toContainText(
+    `와! ${SAMPLE_TEXTS.ko.nickname}가 크게 쐈어요!`,
+  );
 
   // Typing is sent at a pace: the test is to play the last word of it.
   const kept = () => readFile(join(stage.dataDir, 'settings.json'), 'utf8');
   await expect.poll(kept).toContain('크게 쐈어요!');
-  const play = button(made, /^(테스트 알림 보내기|보냈어요)$/);
+  const play = button(made, PLAY);
   await tabTo(page, play, 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(overlay.locator('.sl-stage-slot')).toContainText('테스트 시청자가 크게 쐈어요!');
+  await expect(overlay.locator('.sl-stage-slot')).toContainText(
+    `${SAMPLE_TEXTS.ko.nickname}가 크게 쐈어요!`,
+  );
   await expect(play).toBeFocused();
   await tabTo(page, opener, 'Shift+Tab');
   await page.keyboard.press('Space');
@@ -108,7 +125,7 @@ pageTest(
       text('preset.drops'),
       text('preset.purchase'),
     ]) {
-      await tabTo(page, button(page, `규칙 추가: ${preset}`), 'Shift+Tab');
+      await tabTo(page, button(page, text('rules.add-one', { name: preset })), 'Shift+Tab');
       await page.keyboard.press('Enter');
       await expect(page.locator('.rule-name:focus')).toBeVisible();
       await page.keyboard.press('Enter');
@@ -122,26 +139,30 @@ pageTest(
     await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
     await expect(grip).toBeFocused();
 
-    await pressAt(page, button(page, `위로: ${first}`));
+    await pressAt(page, button(page, text('rules.up', { name: first })));
     await expect.poll(() => ruleNames(page)).toEqual([first, third, second]);
     // It is the first now: earlier cannot be pressed any more, later is next to it.
-    await expect(button(page, `아래로: ${first}`)).toBeFocused();
+    await expect(button(page, text('rules.down', { name: first }))).toBeFocused();
     await page.keyboard.press('Enter');
     await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
-    await expect(button(page, `아래로: ${first}`)).toBeFocused();
+    await expect(button(page, text('rules.down', { name: first }))).toBeFocused();
 
-    await tabTo(page, page.getByRole('switch', { name: `사용: ${first}` }), 'Shift+Tab');
+    await tabTo(
+      page,
+      page.getByRole('switch', { name: text('rules.on', { name: first }) }),
+      'Shift+Tab',
+    );
     await page.keyboard.press('Space');
     await expect(rule(page, first).getByText(text('rules.off'))).toBeVisible();
 
-    await pressAt(page, button(page, `지우기: ${first}`));
+    await pressAt(page, button(page, text('rules.remove', { name: first })));
     await expect.poll(() => ruleNames(page)).toEqual([third, second]);
     await expectPlaced(page);
     await pressAt(page, button(card(page, text('rules.title')), text('queue.undo')));
     await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
-    await expect(button(page, `편집: ${first}`)).toBeFocused();
+    await expect(button(page, text('rules.open', { name: first }))).toBeFocused();
 
-    await tabTo(page, button(page, `지우기: ${third}`), 'Shift+Tab');
+    await tabTo(page, button(page, text('rules.remove', { name: third })), 'Shift+Tab');
     for (let left = 2; left >= 0; left -= 1) {
       await page.keyboard.press('Enter');
       await expect(page.locator('.rule')).toHaveCount(left);
@@ -169,13 +190,15 @@ test('the queue is paused, ordered, cleared, skipped and replayed with the keybo
   await expect(onAir.getByText(text('alerts.waiting', { count: 4 }))).toBeVisible();
 
   const waiting = onAir.getByRole('list', { name: text('queue.waiting') }).getByRole('listitem');
-  await pressInRow(page, onAir, text('queue.next-one', { name: '후원, 후원자 3' }));
+  await pressInRow(page, onAir, text('queue.next-one', { name: donatedBy('후원자 3') }));
   await expect(waiting.first()).toContainText('후원자 3');
   await expectPlaced(page);
-  await pressInRow(page, onAir, text('queue.remove-one', { name: '후원, 후원자 1' }));
+  await pressInRow(page, onAir, text('queue.remove-one', { name: donatedBy('후원자 1') }));
   await expect(waiting).toHaveCount(3);
   // The row is gone; the same button of the one that took its place has the keyboard.
-  await expect(button(onAir, text('queue.remove-one', { name: '후원, 후원자 2' }))).toBeFocused();
+  await expect(
+    button(onAir, text('queue.remove-one', { name: donatedBy('후원자 2') })),
+  ).toBeFocused();
   await tabTo(page, button(onAir, text('queue.clear')), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(button(onAir, text('queue.clear'))).toBeDisabled();
@@ -184,7 +207,7 @@ test('the queue is paused, ordered, cleared, skipped and replayed with the keybo
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   await expect(missed.getByRole('listitem')).toHaveCount(3);
-  await pressInRow(page, missed, text('queue.play-one', { name: '후원, 후원자 3' }));
+  await pressInRow(page, missed, text('queue.play-one', { name: donatedBy('후원자 3') }));
   await expect(missed.getByRole('listitem')).toHaveCount(2);
   await expectPlaced(page);
   for (const left of [1, 0]) {
@@ -207,7 +230,7 @@ test('the queue is paused, ordered, cleared, skipped and replayed with the keybo
   const over = card(page, text('queue.over'));
   await expect(over.getByRole('listitem').filter({ hasText: '후원자 3' })).toBeVisible();
   await expect(button(onAir, text('alerts.skip'))).toBeFocused();
-  await pressInRow(page, over, text('queue.replay-one', { name: '후원, 후원자 3' }));
+  await pressInRow(page, over, text('queue.replay-one', { name: donatedBy('후원자 3') }));
   await expect(card(page, text('queue.playing'))).toContainText('후원자 3');
   await expectPlaced(page);
 });
@@ -227,25 +250,33 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   // The core has it, too: what comes before would play.
   await tabTo(page, page.getByRole('tab', { selected: true }), 'Shift+Tab');
   await page.keyboard.press('Home');
-  await expect(held.getByText(/^없어요\. 새 알림은/)).toBeVisible();
+  await expect(held.getByText(text('queue.none-held'))).toBeVisible();
   // A new page shows what the core has, and the part that was shown last.
   await page.reload();
   await walkToPlace(page, 'alerts');
-  await expect(held.getByText(/^없어요\. 새 알림은/)).toBeVisible();
+  await expect(held.getByText(text('queue.none-held'))).toBeVisible();
   donate(stage, '1', '2', '3');
   await expect(held.getByRole('listitem')).toHaveCount(3);
 
-  await pressAt(page, button(held, text('queue.approve-one', { name: '후원, 후원자 1' })));
+  await pressAt(page, button(held, text('queue.approve-one', { name: donatedBy('후원자 1') })));
   await expect(held.getByRole('listitem')).toHaveCount(2);
-  await expect(button(held, text('queue.approve-one', { name: '후원, 후원자 2' }))).toBeFocused();
-  await pressAt(page, button(held, text('queue.reject-one', { name: '후원, 후원자 2' })));
+  await expect(
+    button(held, text('queue.approve-one', { name: donatedBy('후원자 2') })),
+  ).toBeFocused();
+  await pressAt(page, button(held, text('queue.reject-one', { name: donatedBy('후원자 2') })));
   await expect(held.getByRole('listitem')).toHaveCount(1);
-  await expect(button(held, text('queue.reject-one', { name: '후원, 후원자 3' }))).toBeFocused();
+  await expect(
+    button(held, text('queue.reject-one', { name: donatedBy('후원자 3') })),
+  ).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(held.locator('.queue-none')).toBeFocused();
   await expectPlaced(page);
   const turnedDown = card(page, text('queue.turned-down'));
-  await pressInRow(page, turnedDown, text('queue.play-after-all-one', { name: '후원, 후원자 2' }));
+  await pressInRow(
+    page,
+    turnedDown,
+    text('queue.play-after-all-one', { name: donatedBy('후원자 2') }),
+  );
   await expect(turnedDown.getByRole('listitem')).toHaveCount(1);
   await expectPlaced(page);
 });
@@ -260,9 +291,12 @@ async function fill(page: Page, core: ServedCore): Promise<void> {
     { hash, name, type, bytes: PIXEL.length, addedAt: 1, uses: 0, broken: false },
   ]);
   await openPlace(page, 'alerts', 'rules');
-  await button(page, text('rules.add-one', { name: '10,000빔 이상 후원' })).click();
+  await button(page, text('rules.add-one', { name: BIG })).click();
   await button(page, text('variant.add')).click();
-  await button(page, text('rules.add-condition-one', { name: '포함할 글자' })).click();
+  await button(
+    page,
+    text('rules.add-condition-one', { name: text('condition.text-contains') }),
+  ).click();
   await expect(page.locator('.media-row')).toHaveCount(1);
   await openPlace(page, 'alerts', 'settings');
   await page.getByRole('switch', { name: text('speech.on') }).check();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { PARTS, type PartOf } from '../../../renderer/stores/dashboard-store.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
+import { english } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
 const FONT = 'node_modules/@fontsource/do-hyeon/files/do-hyeon-latin-400-normal.woff2';
@@ -11,6 +12,9 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+/** A rule for donations, called by its conditions. */
+const donation = (amount: string) => `${english('kind.DONATION')} · ${amount}`;
 
 async function openAlerts(page: Page, dashboardUrl: string, part: PartOf<'alerts'>): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -38,7 +42,7 @@ test('a newcomer meets little on each part, and makes a first own alert', async 
     }
     await page.reload();
     await openPlace(page, 'alerts');
-    await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute(
+    await expect(page.getByRole('tab', { name: english('part.settings') })).toHaveAttribute(
       'aria-selected',
       'true',
     );
@@ -47,18 +51,38 @@ test('a newcomer meets little on each part, and makes a first own alert', async 
     const overlay = await context.newPage();
     await overlay.goto(overlayUrl);
     await openPlace(page, 'alerts', 'rules');
-    await page.getByRole('button', { name: 'Add a rule: Donations from 10,000 beams' }).click();
-    const upload = page.getByLabel('Add a file: Image or video');
-    const play = page.getByRole('button', { name: 'Send test alert' });
-    for (const target of [upload, play, page.getByLabel('Add a file: Sound')]) {
+    await page
+      .getByRole('button', {
+        name: english('rules.add-one', {
+          name: english('preset.big-donation', { from: 10_000 }),
+        }),
+      })
+      .click();
+    const upload = page.getByLabel(english('media.upload-for', { name: english('variant.image') }));
+    const play = page.getByRole('button', { name: english('rule-test.play') });
+    for (const target of [
+      upload,
+      play,
+      page.getByLabel(english('media.upload-for', { name: english('variant.sound') })),
+    ]) {
       await expect(target).toBeInViewport({ ratio: 1 });
     }
     const chooser = page.waitForEvent('filechooser');
     await upload.click();
     const file = { name: 'my.png', mimeType: 'image/png', buffer: PIXEL };
     await (await chooser).setFiles(file);
-    await expect(page.getByLabel('Image or video', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
-    await expect(page.getByText('Image · 0.1 kB · Used in 1 place')).toBeAttached();
+    await expect(page.getByLabel(english('variant.image'), { exact: true })).toHaveValue(
+      /^[0-9a-f]{64}$/,
+    );
+    await expect(
+      page.getByText(
+        [
+          english('media.image'),
+          english('media.kilobytes', { size: 0.1 }),
+          english('media.uses', { count: 1 }),
+        ].join(' · '),
+      ),
+    ).toBeAttached();
     await play.click();
     await expect(overlay.locator('.sl-alert-media')).toHaveAttribute('src', /media\/[0-9a-f]{64}$/);
     expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -76,12 +100,14 @@ test('size, typeface, volume and four rules by amount are what the overlay shows
   await overlay.goto(overlayUrl);
   await openAlerts(page, dashboardUrl, 'settings');
   await test.step('size and typeface reach the overlay, and the volume is measured on this page', async () => {
-    await page.getByRole('slider', { name: 'Alert zoom' }).fill('125');
+    await page.getByRole('slider', { name: english('defaults.scale') }).fill('125');
     const font = await readFile(FONT);
     await page
-      .getByLabel('Add a file: Alert font')
+      .getByLabel(english('media.upload-for', { name: english('defaults.font') }))
       .setInputFiles({ name: 'Own face.woff2', mimeType: 'font/woff2', buffer: font });
-    await expect(page.getByLabel('Alert font', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
+    await expect(page.getByLabel(english('defaults.font'), { exact: true })).toHaveValue(
+      /^[0-9a-f]{64}$/,
+    );
     const scale = () =>
       overlay.evaluate(() =>
         getComputedStyle(document.documentElement).getPropertyValue('--ov-alert-scale').trim(),
@@ -99,35 +125,41 @@ test('size, typeface, volume and four rules by amount are what the overlay shows
       );
     await expect.poll(loaded).toBe(true);
 
-    const meter = page.getByRole('meter', { name: 'Sound level' });
+    const meter = page.getByRole('meter', { name: english('defaults.meter') });
     await expect(meter).toHaveAttribute('aria-valuetext', '-60 dB');
-    await page.getByRole('button', { name: 'Listen' }).first().click();
+    await page
+      .getByRole('button', { name: english('speech.try') })
+      .first()
+      .click();
     const peak = page.locator('.meter-peak');
     const decibels = async () => Number.parseFloat((await peak.textContent()) || '-60');
     await expect.poll(decibels).toBeGreaterThan(-30);
-    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: english('speech.stop') })).toHaveCount(0);
     const loud = await decibels();
-    await page.getByRole('slider', { name: 'Master volume' }).fill('10');
-    await page.getByRole('button', { name: 'Listen' }).first().click();
-    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+    await page.getByRole('slider', { name: english('defaults.volume') }).fill('10');
+    await page
+      .getByRole('button', { name: english('speech.try') })
+      .first()
+      .click();
+    await expect(page.getByRole('button', { name: english('speech.stop') })).toBeVisible();
+    await expect(page.getByRole('button', { name: english('speech.stop') })).toHaveCount(0);
     const quiet = await decibels();
     expect(loud - quiet).toBeGreaterThan(14);
   });
   await test.step('four rules at one press: each donation has its size on the overlay', async () => {
     await openPlace(page, 'alerts', 'rules');
-    await page.getByRole('button', { name: 'Add four rules by amount' }).click();
+    await page.getByRole('button', { name: english('tiers.add') }).click();
     await expect(page.locator('.rule-name')).toHaveText([
-      'Donation · 50,000 beams or more',
-      'Donation · 10,000–49,999 beams',
-      'Donation · 1,000–9,999 beams',
-      'Donation · Up to 999 beams',
+      donation(english('summary.beams-from', { from: 50_000 })),
+      donation(english('summary.beams-between', { from: 10_000, to: 49_999 })),
+      donation(english('summary.beams-between', { from: 1_000, to: 9_999 })),
+      donation(english('summary.beams-to', { to: 999 })),
     ]);
     await expect(page.locator('.rule-says')).toHaveText([
-      '→ Full screen',
-      '→ Large',
-      '→ Medium',
-      '→ Small',
+      english('rules.outcome', { look: english('level.grand') }),
+      english('rules.outcome', { look: english('level.large') }),
+      english('rules.outcome', { look: english('level.medium') }),
+      english('rules.outcome', { look: english('level.small') }),
     ]);
     await expect
       .poll(() => readFile(`${stage.dataDir}/settings.json`, 'utf8'))

@@ -7,7 +7,7 @@ import { expectOpenToAll, lookAs, looksAt, nameOf } from '../../support/open-to-
 import { openPlace } from '../../support/places.ts';
 import type { ServedCore } from '../../support/served-core.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { text, textLike } from '../../support/texts.ts';
+import { coreText, text, textLike, wholeText } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const PASSPHRASE = '달빛 아래 라디오 소리';
@@ -19,10 +19,10 @@ const openSettings = async (page: Page, dashboardUrl: string) => {
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const finding = (page: Page, id: string) => page.locator(`[data-finding="${id}"]`);
 
+const PREFLIGHT = new RegExp(`^(${text('preflight.run')}|${text('preflight.again')})$`);
+
 const preflight = async (page: Page) => {
-  await card(page, text('preflight.title'))
-    .getByRole('button', { name: /점검하기$/ })
-    .click();
+  await card(page, text('preflight.title')).getByRole('button', { name: PREFLIGHT }).click();
   await expect(page.locator('[data-finding]')).toHaveCount(11);
   await expect(
     card(page, text('preflight.title')).getByText(textLike('preflight.at')),
@@ -75,7 +75,7 @@ const withCode = async (page: Page, host: HeadlessProcess, ask: () => Promise<vo
 
 const renew = async (page: Page, host: HeadlessProcess, name: string) => {
   await card(page, text('place.title'))
-    .getByRole('button', { name: `새 주소 만들기 (${name})` })
+    .getByRole('button', { name: `${text('place.renew')} (${name})` })
     .click();
   await withCode(page, host, () =>
     page
@@ -278,7 +278,7 @@ test('a new overlay address: the old one is shut out, and OBS is back with the n
     await back.goto(url);
     await expect(
       page.getByRole('button', {
-        name: 'OBS: 오버레이 1개 연결됨',
+        name: `OBS: ${text('overlay.pages', { count: 1 })}`,
       }),
     ).toBeVisible();
     await back.close();
@@ -303,10 +303,9 @@ test('another dashboard with the old address says so, where the new one is, and 
   await openSettings(page, dashboardUrl);
   await renew(page, host, text('place.dashboard'));
   const addresses = card(page, text('place.title'));
-  await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
-  const said = dock.getByRole('alert').filter({ hasText: '이 대시보드 주소는' });
-  await expect(said).toContainText('더 이상 쓸 수 없어요');
-  await expect(said).toContainText('Stagelight 앱의 설정 화면, ‘주소와 데이터’');
+  await expect(addresses.getByText(text('place.renewed-dashboard'))).toBeVisible();
+  const said = dock.getByRole('alert').filter({ hasText: text('problem.address-gone.what') });
+  await expect(said).toContainText(text('problem.address-gone.cure'));
   await expect(dock.getByText(text('state.address-gone'))).toBeVisible();
   await expect(dock.getByText(text('app.unreachable'))).toHaveCount(0);
   await expectOpenToAll(dock, 'a dock with the old address');
@@ -316,7 +315,7 @@ test('another dashboard with the old address says so, where the new one is, and 
   await test.step('a new dashboard address is answered before this page is shown out', async () => {
     const refused = await page.goto(dashboardUrl);
     expect(refused?.status()).toBe(403);
-    await expect(page.getByText('이 주소는 더 이상 쓸 수 없어요')).toBeVisible();
+    await expect(page.getByText(coreText('stale-address.title'))).toBeVisible();
     await page.goto(url);
     await expect(page.getByText(text('state.live')).first()).toBeVisible();
   });
@@ -338,7 +337,7 @@ test('a backup brings back what was there, after a restart by itself', async ({
 }) => {
   await page.goto(dashboardUrl);
   stage.simulator.publish(simEvents(stage.simulator).donation);
-  await expect(page.getByText('12,000빔').first()).toBeVisible();
+  await expect(page.getByText(text('events.beams', { count: 12_000 })).first()).toBeVisible();
   await openSettings(page, dashboardUrl);
   const backup = card(page, text('backup.title'));
   await backup.getByRole('switch', { name: text('backup.secrets') }).check();
@@ -357,7 +356,7 @@ test('a backup brings back what was there, after a restart by itself', async ({
   await withCode(page, host, () => restore.getByLabel(text('restore.choose')).setInputFiles(file));
   // The download has no ending of its own: it is looked at for what it holds.
   await expect(restore.getByText(text('restore.ready'))).toBeVisible();
-  await expect(restore.getByText('1건')).toBeVisible();
+  await expect(restore.getByText(text('restore.events-value', { count: 1 }))).toBeVisible();
   await restore.getByLabel(text('backup.passphrase')).fill(`${PASSPHRASE}?`);
   await restore.getByRole('button', { name: text('restore.apply') }).click();
   await page
@@ -376,10 +375,10 @@ test('a backup brings back what was there, after a restart by itself', async ({
   // The keys of the backup and the port of before: the page finds its core again.
   const again = await host.waitFor(({ type }) => type === 'ready', before);
   expect(again['dashboardUrl']).toBe(dashboardUrl);
-  await page.getByRole('link', { name: /^확인할 것/ }).click();
+  await page.getByRole('link', { name: wholeText('strip.attention', /\d+/) }).click();
   await expect(page.getByText(text('problem.restore-done.what'))).toBeVisible();
   await openPlace(page, 'live');
-  await expect(page.getByText('12,000빔').first()).toBeVisible();
+  await expect(page.getByText(text('events.beams', { count: 12_000 })).first()).toBeVisible();
   const kept = readdirSync(stage.dataDir).filter((name) => name.startsWith('before-restore-'));
   expect(kept).toHaveLength(1);
   complaints.splice(0);

@@ -75,7 +75,7 @@ test('a chat command is made on the page, and answers in chat', async ({
     simulator.publish(chat('!몇번'));
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(2);
     await openPlace(page, 'live');
-    await expect(page.getByText('3번, 다음 대기자 없음')).toBeVisible();
+    await expect(page.getByText(`3번, 다음 ${text('chat-commands.no-next')}`)).toBeVisible();
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { SimEvent } from '../../../electron/simulator/events/payloads.ts';
 import { VIEWS } from '../../../renderer/stores/dashboard-store.ts';
+import { SAMPLE_TEXTS } from '../../../shared/locales/samples.ts';
 import { ownSound } from '../../support/own-files.ts';
 import { openPlace, placeButton } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
@@ -45,7 +46,7 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     begin: (desk) => beginAtChat(desk, '오늘 몇 시까지 해요?'),
     async run({ page }) {
-      await page.getByRole('button', { name: `${NAME}님에게 답하기` }).click();
+      await page.getByRole('button', { name: text('live.row-answer', { name: NAME }) }).click();
       await page.keyboard.type('열 시까지요');
       await page.keyboard.press('Enter');
       await expect(row(page, `@${NAME} 열 시까지요`)).toBeVisible();
@@ -81,12 +82,12 @@ const TASKS: readonly Task[] = [
     clicks: 2,
     begin: (desk) => beginAtChat(desk, '도배 도배 도배'),
     async run({ page }) {
-      await page.getByRole('button', { name: `${NAME} 차단하기` }).click();
+      await page.getByRole('button', { name: text('live.row-block', { name: NAME }) }).click();
       await page
         .getByRole('dialog')
         .getByRole('button', { name: text('people.block') })
         .click();
-      await expect(page.getByText(`차단했어요: ${NAME}`)).toBeVisible();
+      await expect(page.getByText(text('people.done-block', { name: NAME }))).toBeVisible();
     },
   },
   ...VIEWS.map(
@@ -96,12 +97,13 @@ const TASKS: readonly Task[] = [
       begin: ({ page }) => openPlace(page, view),
       async run({ page }) {
         await placeButton(page, 'history').click();
-        const totals = page.getByRole('list', { name: '합계' });
-        await expect(totals.getByRole('listitem').first()).toContainText('12,000빔');
-        await expect(page.getByRole('button', { name: '일', exact: true })).toHaveAttribute(
-          'aria-pressed',
-          'true',
+        const totals = page.getByRole('list', { name: text('reports.totals') });
+        await expect(totals.getByRole('listitem').first()).toContainText(
+          text('events.beams', { count: 12_000 }),
         );
+        await expect(
+          page.getByRole('button', { name: text('reports.period-day'), exact: true }),
+        ).toHaveAttribute('aria-pressed', 'true');
       },
     }),
   ),
@@ -112,13 +114,13 @@ const TASKS: readonly Task[] = [
     async run({ page, overlay }) {
       await page.getByRole('button', { name: text('own-alert.make') }).click();
       const chooser = page.waitForEvent('filechooser');
-      await page.getByLabel(text('media.upload-for', { name: '소리' })).click();
+      await page.getByLabel(text('media.upload-for', { name: text('variant.sound') })).click();
       await (await chooser).setFiles(ownSound('팡파르.wav'));
       await expect(page.getByLabel(text('variant.sound'), { exact: true })).toHaveValue(
         /^[0-9a-f]{64}$/,
       );
       await page.getByRole('button', { name: text('rule-test.play') }).click();
-      await expect(overlay.locator('.sl-alert')).toContainText('테스트 시청자');
+      await expect(overlay.locator('.sl-alert')).toContainText(SAMPLE_TEXTS.ko.nickname);
     },
   },
 ];

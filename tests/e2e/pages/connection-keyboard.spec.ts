@@ -79,7 +79,9 @@ pageTest(
       // The outcome goes and comes again; the keyboard stays.
       await page.keyboard.press('Space');
       await expect.poll(() => core.askedFor('maintenance.test-line')).toHaveLength(3);
-      await expect(line.getByText('연결 1,234ms · 응답 56ms')).toBeVisible();
+      await expect(
+        line.getByText(text('line-test.times', { open: 1_234, answer: 56 })),
+      ).toBeVisible();
       await expect(start).toBeFocused();
 
       const story = card(page, text('life.title')).getByRole('list', { name: text('life.title') });
@@ -107,9 +109,9 @@ test('missing permissions are granted with the keyboard alone', async ({
   const host = await stage.startLive(['--events']);
   const { dashboardUrl } = await host.waitFor(({ type }) => type === 'ready');
   await openConnection(page, String(dashboardUrl), 'permissions');
-  const scopes = card(page, '권한');
+  const scopes = card(page, text('permit.title'));
   await expect(scopes.getByText(text('scopes.missing'))).toBeVisible();
-  const grant = button(scopes, '권한 허용하기');
+  const grant = button(scopes, text('scopes.grant'));
   await tabTo(page, grant);
   giveBack();
   const popup = context.waitForEvent('page');
@@ -163,7 +165,7 @@ pageTest(
           await expectOpenToAll(page, `${what}, ${nameOf(sight)}`);
         }
       };
-      await expect(card(page, '권한').locator('.callout')).toBeVisible();
+      await expect(card(page, text('permit.title')).locator('.callout')).toBeVisible();
       await lookAround('permissions missing');
       await openPlace(page, 'settings', 'connection');
       tellBreaks(core, 1);

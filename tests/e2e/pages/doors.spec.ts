@@ -4,7 +4,7 @@ import { API_SCOPES } from '../../../shared/contract/doors.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
 import { giveCode } from '../../support/owner-code.ts';
 import { openPlace } from '../../support/places.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 test('a program gets a key on the page, hears events, runs a command, and is cut off by its revocation', async ({
@@ -19,13 +19,15 @@ test('a program gets a key on the page, hears events, runs a command, and is cut
   await test.step('a web page needs its address, and a wrong one is said', async () => {
     await page.getByLabel(text('doors.name'), { exact: true }).fill('스트림덱');
     await page.getByLabel(text('doors.origins')).fill('tool.example/path');
-    await expect(page.getByText('주소가 아니에요: tool.example/path')).toBeVisible();
+    await expect(
+      page.getByText(text('doors.origin-wrong', { origin: 'tool.example/path' })),
+    ).toBeVisible();
     await expect(make).toBeDisabled();
     await page.getByLabel(text('doors.origins')).fill('https://tool.example');
   });
   const key =
     await test.step('the key is made by who sits at the computer, and shown once', async () => {
-      await page.getByRole('checkbox', { name: /^알림 일시정지/ }).check();
+      await page.getByRole('checkbox', { name: text('doors.scope-alerts:control') }).check();
       const before = host.errors.length;
       await expect(make).toBeEnabled();
       await make.press('Enter');
@@ -62,7 +64,7 @@ test('a program gets a key on the page, hears events, runs a command, and is cut
     await expect
       .poll(() => JSON.stringify(heard.filter(({ type }) => type === 'state')))
       .toContain('"paused":true');
-    await expect(page.locator('.door-keys')).toContainText('지금 연결됨');
+    await expect(page.locator('.door-keys')).toContainText(textLike('doors.connected'));
   });
   await test.step('revoking it cuts the program off', async () => {
     await page
@@ -93,7 +95,7 @@ pageTest(
     });
     await page.goto(dashboardUrl);
     await openPlace(page, 'settings', 'doors');
-    await expect(page.locator('.door-keys')).toContainText('지금 연결됨');
+    await expect(page.locator('.door-keys')).toContainText(textLike('doors.connected'));
     for (const sight of OPPOSITES) {
       await speak(page, sight.language);
       await lookAs(page, sight);

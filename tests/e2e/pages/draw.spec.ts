@@ -7,7 +7,7 @@ import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support
 import { openPlace } from '../../support/places.ts';
 import { chatOf } from '../../support/sim-events.ts';
 import type { Stage } from '../../support/stage.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
@@ -146,7 +146,7 @@ test('a draw among those who wait to play along, and the list of what is over', 
     await page.getByRole('button', { name: text('draw.by-queue') }).press('Enter');
     await page.getByLabel(text('draw.title-field')).fill('내전 한 자리');
     await begin.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('시참을 기다리는 시청자가 없어요');
+    await expect(page.getByRole('alert')).toContainText(text('problem.draw-no-queue.what'));
   });
   await test.step('it draws one of those who do', async () => {
     const queue = { title: '', size: 9, team: 1, priority: 'none', once: false } as const;
@@ -165,11 +165,13 @@ test('a draw among those who wait to play along, and the list of what is over', 
   });
   await test.step('it is in the list of what is over, with its winner and its file', async () => {
     await openPlace(page, 'show', 'past');
-    const row = page.getByRole('list', { name: '지난 기록' }).getByRole('listitem');
-    await expect(row).toContainText(/내전 한 자리당첨 [xy], 2명 참가/);
+    const row = page.getByRole('list', { name: text('show.past') }).getByRole('listitem');
+    await expect(row).toContainText(
+      new RegExp(`내전 한 자리${text('show.past-draw-won', { names: '[xy]', count: 2 })}`),
+    );
     await openToAll(page, 'past activities');
     const download = page.waitForEvent('download');
-    await row.getByRole('button', { name: /확인 파일 저장/ }).press('Enter');
+    await row.getByRole('button', { name: textLike('show.past-export') }).press('Enter');
     const file = info.outputPath('past.txt');
     await (await download).saveAs(file);
     const { stdout } = await promisify(execFile)('bash', [SCRIPT, file]);

@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 import { addClaims, card, openRead, readPlatform, unpaidOf } from '../../support/drops-page.ts';
-import { text, textLike } from '../../support/texts.ts';
+import { text, textLike, wholeText } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
 /** What is past its claim deadline (specification: "CLAIMED" to "FULFILLED", and "Errors"). */
 
 const LATE_CAMPAIGN = 'campaign005';
-const PAY = /^[\d,]+건 지급 완료로 표시$/;
-const counted = (count: number) => count.toLocaleString('ko-KR');
+const PAY = wholeText('drops.pay', /[\d,]+/);
 
 async function pickAllThatFit(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: text('drops.select-matching') });
@@ -31,7 +30,7 @@ test('what is past its claim deadline is left out, or said before it is sent', a
     const calls = simulator.requestLog.entries().length;
     await pickAllThatFit(page);
     await expect(claims.getByText(text('drops.selected', { count: 0 }))).toBeVisible();
-    await expect(claims.getByText(/^수령 기한이 지난 \d+건은 제외했어요./)).toBeVisible();
+    await expect(claims.getByText(wholeText('drops.late-out', /\d+/))).toBeVisible();
     await expect(claims.getByRole('button', { name: PAY })).toHaveCount(0);
     const drops = simulator.requestLog
       .entries()
@@ -61,8 +60,8 @@ test('what is past its claim deadline is left out, or said before it is sent', a
     expect(late).toBeGreaterThanOrEqual(3);
     await readPlatform(page);
     await pickAllThatFit(page);
-    await expect(claims.getByText(`${counted(open)}건 선택됨`)).toBeVisible();
-    const note = claims.getByText(`수령 기한이 지난 ${counted(late)}건은 제외했어요.`);
+    await expect(claims.getByText(text('drops.selected', { count: open }))).toBeVisible();
+    const note = claims.getByText(text('drops.late-out', { count: late }));
     await expect(note).toBeVisible();
 
     // None of them comes back as UPDATE_FAILED.

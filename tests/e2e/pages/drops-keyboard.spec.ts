@@ -5,7 +5,7 @@ import { card, openDrops } from '../../support/drops-page.ts';
 import { pressAt, tabTo } from '../../support/keyboard.ts';
 import { lostFocus, watchFocus } from '../../support/keyboard-only.ts';
 import { walkToPlace } from '../../support/places.ts';
-import { text } from '../../support/texts.ts';
+import { text, wholeText } from '../../support/texts.ts';
 import { expect, pageTest as test } from '../fixtures.ts';
 
 /** The page of drops with the keyboard alone. A walk ends with the keyboard never having been nowhere. */
@@ -21,7 +21,8 @@ test.afterEach(async ({ page }) => {
 
 const button = (place: Page | Locator, name: string | RegExp) =>
   place.getByRole('button', { name });
-const row = (page: Page, id: string) => page.getByRole('checkbox', { name: `${id} 선택` });
+const row = (page: Page, id: string) =>
+  page.getByRole('checkbox', { name: text('drops.select-one', { id }) });
 
 /** Every campaign is read, and the keyboard stands at the button that did it. */
 async function lookNow(page: Page): Promise<void> {
@@ -48,7 +49,7 @@ async function find(page: Page, ids: readonly string[]): Promise<void> {
   await page.keyboard.type(ids.join(','));
   const read = button(claims, text('drops.read-platform'));
   await pressAt(page, read);
-  await expect(page.getByText(/^플랫폼 .* 기준$/)).toBeVisible();
+  await expect(page.getByText(wholeText('drops.source-platform'))).toBeVisible();
   await expect(read).toBeFocused();
 }
 
@@ -111,7 +112,7 @@ test('from looking for claims to taking a payout back', async ({ page, core, das
   const jobs = card(page, text('drops.jobs'));
   await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
   await expect(jobs.getByText('SUCCESS')).toBeInViewport();
-  await pressAt(page, button(jobs, text('drops.job-show', { name: '바뀜' })));
+  await pressAt(page, button(jobs, text('drops.job-show', { name: text('drops.status-SUCCESS') })));
   await expect(
     claims.getByText(text('drops.claim-FULFILLED'), { exact: true }).nth(1),
   ).toBeVisible();
@@ -125,9 +126,15 @@ test('from looking for claims to taking a payout back', async ({ page, core, das
   ]);
 
   // What is over is cleared away, one by one.
-  await pressAt(page, button(jobs, /^목록에서 지우기: 2건 미지급으로/));
+  await pressAt(
+    page,
+    button(jobs, `${text('drops.job-dismiss')}: ${text('drops.job-unpay', { count: 2 })}`),
+  );
   await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toHaveCount(1);
-  await pressAt(page, button(jobs, /^목록에서 지우기: 2건 지급 완료로/));
+  await pressAt(
+    page,
+    button(jobs, `${text('drops.job-dismiss')}: ${text('drops.job-pay', { count: 2 })}`),
+  );
   await expect(jobs).toHaveCount(0);
 });
 
@@ -167,7 +174,7 @@ test('a list of paid claims in, and a file out', async ({ page, core, dashboardU
   await tabTo(page, out, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await download;
-  await expect(claims.getByText(/건을 파일로 저장했어요\.$/)).toBeVisible();
+  await expect(claims.getByText(wholeText('drops.exported', /[\d,]+/))).toBeVisible();
   await expect(out).toBeFocused();
 });
 
@@ -204,7 +211,7 @@ test('filters are cleared and pages turned to their ends without losing the keyb
   await page.keyboard.press('ArrowUp');
   await expect(size).toHaveValue('100');
   await pressAt(page, button(claims, text('drops.read-platform')));
-  await expect(page.getByText(/^플랫폼 .* 기준$/)).toBeVisible();
+  await expect(page.getByText(wholeText('drops.source-platform'))).toBeVisible();
   const next = button(claims, text('drops.next'));
   const previous = button(claims, text('drops.prev'));
   await tabTo(page, next);
@@ -314,7 +321,7 @@ test('hundreds of claims are one stop, and every row is reached and seen', async
   // A list that still grows would have another first row by and by.
   await tabTo(page, button(claims, text('drops.read-platform')), 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^플랫폼 .* 기준$/)).toBeVisible();
+  await expect(page.getByText(wholeText('drops.source-platform'))).toBeVisible();
   await tabTo(page, claims.getByRole('checkbox', { name: text('drops.select-page') }));
   await page.keyboard.press('Tab');
   await expect(boxes.nth(1)).toBeFocused();

@@ -7,7 +7,7 @@ import { fillCore } from '../../support/full-core.ts';
 import { LONG_CAMPAIGN } from '../../support/hostile-world.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../../support/open-to-all.ts';
 import { tally } from '../../support/stage-events.ts';
-import { text } from '../../support/texts.ts';
+import { text, wholeText } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 /** A round of the first campaign's first reward. */
@@ -71,11 +71,13 @@ pageTest(
       const campaigns = card(page, text('drops.by-campaign'));
       await expect(campaigns.getByText(text('drops.job-running')).first()).toBeVisible();
       await expect(campaigns.getByText(text('drops.state-CLAIMABLE')).first()).toBeVisible();
-      await expect(campaigns.getByText(/^수령 기한까지 \d+일/).first()).toBeVisible();
+      await expect(
+        campaigns.getByText(wholeText('drops.deadline-left', /\d+일.*/)).first(),
+      ).toBeVisible();
       const draws = card(page, text('drops.draws'));
       await expect(draws.getByText(text('drops.no-draws'))).toBeVisible();
       tell({ draws: [tally('reward0')] });
-      await expect(draws.getByText(/^당첨 \d+명/)).toBeVisible();
+      await expect(draws.getByText(wholeText('drops.draw-total', /\d+/))).toBeVisible();
     });
     await pageTest.step('gives all that fit as a file', async () => {
       const claims = card(page, text('drops.claims'));
@@ -120,7 +122,9 @@ test('draws come in, claims are marked as paid, every call once, until the day�
   await openRead(page, dashboardUrl);
   await test.step('shows a draw as it comes in', async () => {
     stage.simulator.publish(draw(stage.simulator));
-    await expect(card(page, text('drops.draws')).getByText(/^당첨 \d+명/)).toBeVisible();
+    await expect(
+      card(page, text('drops.draws')).getByText(wholeText('drops.draw-total', /\d+/)),
+    ).toBeVisible();
   });
   await test.step('takes in a list of paid claims and says which lines are no use', async () => {
     const ids = addClaims(stage.simulator, 3);
@@ -131,7 +135,9 @@ test('draws come in, claims are marked as paid, every call once, until the day�
     await list.getByRole('button', { name: text('drops.import-read'), exact: true }).click();
     await expect(list.getByText(text('drops.import-found', { count: 3 }))).toBeVisible();
     await expect(list.getByText(text('drops.import-duplicates', { count: 1 }))).toBeVisible();
-    await expect(list.getByText(/^6번째 줄: 스프레드시트가/)).toBeVisible();
+    await expect(
+      list.getByText(text('drops.import-line', { line: 6, reason: text('drops.import-rounded') })),
+    ).toBeVisible();
     await list.getByRole('button', { name: text('drops.pay', { count: 3 }) }).click();
     await page
       .getByRole('dialog')
@@ -149,7 +155,7 @@ test('draws come in, claims are marked as paid, every call once, until the day�
     await claims.getByText(text('filters.more')).click();
     await claims.getByLabel(text('drops.by-ids')).fill(id);
     await readPlatform(page);
-    await claims.getByRole('checkbox', { name: `${id} 선택` }).check();
+    await claims.getByRole('checkbox', { name: text('drops.select-one', { id }) }).check();
     stage.simulator.faults.inject({
       kind: 'lost-answer',
       operation: 'PUT /api/openapi/open/v1/drops/reward-claims',
@@ -174,17 +180,22 @@ test('draws come in, claims are marked as paid, every call once, until the day�
     await claims.getByLabel(text('drops.by-campaign')).selectOption('campaign001');
     await claims.getByLabel(text('drops.by-ids')).fill(ids.join(','));
     await readPlatform(page);
-    for (const id of ids) await claims.getByRole('checkbox', { name: `${id} 선택` }).check();
+    for (const id of ids)
+      await claims.getByRole('checkbox', { name: text('drops.select-one', { id }) }).check();
     await claims.getByRole('button', { name: text('drops.pay', { count: 2 }) }).click();
     const dialog = page.getByRole('dialog', { name: text('drops.ask-pay', { count: 2 }) });
     await dialog.getByRole('button', { name: text('drops.pay', { count: 2 }) }).click();
     const jobs = card(page, text('drops.jobs'));
     await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible();
     await expect(jobs.getByText('SUCCESS')).toBeVisible();
-    await expect(jobs.getByText('상태가 바뀌었어요. 더 할 일은 없어요.')).toBeVisible();
+    await expect(
+      jobs.getByText(`${text('drops.result-SUCCESS')} ${text('drops.next-nothing')}`),
+    ).toBeVisible();
     expect(sent(stage.simulator, 'PUT')).toHaveLength(calls + 1);
 
-    await jobs.getByRole('button', { name: text('drops.job-show', { name: '바뀜' }) }).click();
+    await jobs
+      .getByRole('button', { name: text('drops.job-show', { name: text('drops.status-SUCCESS') }) })
+      .click();
     await expect(
       claims.getByText(text('drops.claim-FULFILLED'), { exact: true }).nth(1),
     ).toBeVisible();
@@ -220,7 +231,7 @@ test('marks ten thousand with a hundred calls, from all that fit, with progress'
   await openRead(page, dashboardUrl);
   const claims = card(page, text('drops.claims'));
   await claims.getByRole('button', { name: text('drops.select-matching') }).click();
-  const pay = claims.getByRole('button', { name: /^[\d,]+건 지급 완료로 표시$/ });
+  const pay = claims.getByRole('button', { name: wholeText('drops.pay', /[\d,]+/) });
   await pay.click();
   await page
     .getByRole('dialog')

@@ -2,6 +2,7 @@ import { fillCore } from '../../support/full-core.ts';
 import { tabTo } from '../../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
+import { english } from '../../support/texts.ts';
 import { expect, pageTest as test } from '../fixtures.ts';
 
 /** Every place, and every part of those that have some. */
@@ -51,10 +52,13 @@ test('a widget is chosen, moved and put back with the keyboard alone', async ({
   await page.goto(dashboardUrl);
   await speak(page, 'en');
   await openPlace(page, 'overlay');
-  const grip = page.locator('.stage-grip').filter({ hasText: 'Chat' });
+  const grip = page.locator('.stage-grip').filter({ hasText: english('widget.chat') });
   await expect(grip).toHaveAccessibleName(/^Chat: left 1\.5%, top 37\.4%/);
   // By Tab from the tab of the page.
-  await page.locator('.views').getByRole('button', { name: 'Overlay' }).focus();
+  await page
+    .locator('.views')
+    .getByRole('button', { name: english('view.overlay') })
+    .focus();
   await tabTo(page, grip);
   await page.keyboard.press('Enter');
   await expect(grip).toHaveAttribute('aria-pressed', 'true');

@@ -5,6 +5,7 @@ import { openPlace } from '../../support/places.ts';
 import type { ServedCore } from '../../support/served-core.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { donation } from '../../support/stage-events.ts';
+import { english, wholeText } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 /** Counts what the page plays; a browser without sound plays nothing. */
@@ -78,10 +79,16 @@ async function threeRules(page: Page, core: ServedCore): Promise<void> {
   keepOverlay(core);
   await page.goto(`${core.dashboardUrl}?lang=en`);
   await openPlace(page, 'alerts', 'rules');
-  for (const name of ['Every alert', 'Donations from 10,000 beams', 'Purchases']) {
-    await page.getByRole('button', { name: `Add a rule: ${name}` }).click();
+  for (const name of [
+    english('preset.every'),
+    english('preset.big-donation', { from: 10_000 }),
+    english('preset.purchase'),
+  ]) {
+    await page.getByRole('button', { name: english('rules.add-one', { name }) }).click();
   }
-  await page.getByRole('button', { name: /^Edit: /, expanded: true }).click();
+  await page
+    .getByRole('button', { name: wholeText('rules.open', /.*/, 'en'), expanded: true })
+    .click();
 }
 
 const names = (page: Page) => page.locator('.rule-name > bdi').allTextContents();
@@ -107,7 +114,9 @@ pageTest(
     await grips.nth(2).focus();
     for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'Space']) await page.keyboard.press(key);
     await expect.poll(() => names(page)).toEqual(before);
-    await expect(page.getByText(`Dropped ${first}. Position 1 of 3.`)).toBeAttached();
+    await expect(
+      page.getByText(english('order.dropped', { name: first, place: 1, count: 3 })),
+    ).toBeAttached();
     // The keyboard stays on the row that was moved.
     await expect(grips.nth(0)).toBeFocused();
     await page.reload();
@@ -147,8 +156,10 @@ pageTest('a goal that is added counts from now on', async ({ page, core, dashboa
   core.publish([donation(1)]);
   await page.goto(`${dashboardUrl}?lang=en`);
   await openPlace(page, 'overlay');
-  await page.getByRole('button', { name: 'Add: Donation goal' }).click();
-  await expect(page.getByLabel('Count from')).not.toHaveValue('');
+  await page
+    .getByRole('button', { name: english('layers.add-one', { name: english('widget.goal') }) })
+    .click();
+  await expect(page.getByLabel(english('field.since'))).not.toHaveValue('');
   await expect
     .poll(() => core.askedFor('overlay.draft').at(-1)?.widgets?.length)
     .toBeGreaterThan(0);

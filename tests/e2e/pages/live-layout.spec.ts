@@ -151,7 +151,7 @@ test('nothing on the page moves for what is sent, posted, shown large, or receiv
   await expect(rows(page).last()).toContainText('한 줄 더');
   await still('a message arrives');
   stage.simulator.publish(donation);
-  await expect(events.last()).toContainText('12,000빔');
+  await expect(events.last()).toContainText(text('events.beams', { count: 12_000 }));
   await expect(events.last()).toBeInViewport({ ratio: 1 });
   await still('a donation arrives');
 
@@ -194,7 +194,7 @@ pageTest(
     core.publish([donation(91, { payAmount: 12_000 })]);
     const { totals: sums, ...live } = core.told('live');
     core.tell('live', { ...live, totals: sums && { ...sums, donationBeams: 12_000 } });
-    await expect(rows(page).last()).toContainText('12,000빔');
+    await expect(rows(page).last()).toContainText(text('events.beams', { count: 12_000 }));
     const search = page.getByRole('searchbox');
     await expect(search).toBeHidden();
     await page.getByRole('button', { name: text('live.find') }).click();
@@ -202,6 +202,6 @@ pageTest(
     const totals = page.locator('.live-totals');
     await expect(totals).toBeHidden();
     await page.getByRole('button', { name: text('live.totals') }).click();
-    await expect(totals).toContainText('12,000빔');
+    await expect(totals).toContainText(text('events.beams', { count: 12_000 }));
   },
 );

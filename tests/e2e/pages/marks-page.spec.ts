@@ -86,9 +86,9 @@ test('the page of markers is open to everybody, and does what is pressed', async
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'EDL' }).click();
   expect((await download).suggestedFilename()).toMatch(/^stagelight-marks-[\d-]+\.edl$/);
-  await page.getByRole('switch', { name: /채팅이 몰린/ }).click();
+  await page.getByRole('switch', { name: text('marks.chat-peaks') }).click();
   await page
-    .getByRole('button', { name: text('marks.remove', { label: '직접 남긴 마커' }) })
+    .getByRole('button', { name: text('marks.remove', { label: text('marks.label-hand') }) })
     .click();
   await page.getByRole('button', { name: text('marks.remove-mark-sure'), exact: true }).click();
   await page.keyboard.press('Escape');

@@ -2,7 +2,7 @@ import type { SimEvent } from '../../../electron/simulator/events/payloads.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import type { Stage } from '../../support/stage.ts';
-import { text } from '../../support/texts.ts';
+import { showWidgetText, text } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
 const SEND = 'POST /api/openapi/open/v1/chats/send';
@@ -54,19 +54,23 @@ test('a mission is proposed by a donation, accepted, run, and succeeds, with a k
     await expect(
       page.getByRole('list', { name: text('missions.proposals', { count: 2 }) }).locator('li'),
     ).toHaveCount(2);
-    await expect(overlay.locator('.sl-missions')).toContainText('1,000빔부터');
+    await expect(overlay.locator('.sl-missions')).toContainText(
+      showWidgetText('missions.how-prefix', { count: 1_000, n: '1,000', prefix: '!미션' }),
+    );
     await expect(texts).toHaveCount(0);
   });
   await test.step('what the streamer accepts is on the board', async () => {
-    await page.getByRole('button', { name: '수락: <b>춤</b>' }).click();
+    await page.getByRole('button', { name: `${text('missions.accept')}: <b>춤</b>` }).click();
     await expect(texts).toHaveText(['<b>춤</b>']);
-    await page.getByRole('button', { name: '수락: 노래 한 곡' }).press('Enter');
-    await expect(texts).toHaveText([text('sample-show.wheel-1'), '<b>춤</b>']);
+    await page
+      .getByRole('button', { name: `${text('missions.accept')}: 노래 한 곡` })
+      .press('Enter');
+    await expect(texts).toHaveText(['노래 한 곡', '<b>춤</b>']);
   });
   await test.step('it runs with a clock, which is said in chat', async () => {
     await page.getByLabel(text('missions.clock')).last().fill('10');
-    await page.getByRole('button', { name: '시작: <b>춤</b>' }).click();
-    await expect(texts).toHaveText(['<b>춤</b>', text('sample-show.wheel-1')]);
+    await page.getByRole('button', { name: `${text('missions.start')}: <b>춤</b>` }).click();
+    await expect(texts).toHaveText(['<b>춤</b>', '노래 한 곡']);
     await expect(overlay.locator('.sl-mission-state').first()).toHaveText(/^(10:00|9:\d\d)$/);
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(1);
   });
@@ -89,8 +93,8 @@ test('a mission is proposed by a donation, accepted, run, and succeeds, with a k
     await overlay.goto(await host.addressOf('overlayUrl'));
     await expect(overlay.locator('.sl-mission-state').first()).toHaveText(/^[89]:\d\d$/);
     await openPlace(page, 'show', 'missions');
-    await page.getByRole('button', { name: '성공: <b>춤</b>' }).click();
-    await expect(texts).toHaveText([text('sample-show.wheel-1')]);
+    await page.getByRole('button', { name: `${text('missions.succeed')}: <b>춤</b>` }).click();
+    await expect(texts).toHaveText(['노래 한 곡']);
     await expect(overlay.locator('.sl-missions-counts')).toHaveText(
       text('missions.counts', { won: '1', lost: '0' }),
     );

@@ -1,3 +1,4 @@
+import { SAMPLE_TEXTS } from '../../../shared/locales/samples.ts';
 import { ownGif, ownSound } from '../../support/own-files.ts';
 import { notePlayed, playedOn } from '../../support/page-sounds.ts';
 import { giveVoices, heardOn } from '../../support/page-voices.ts';
@@ -19,8 +20,8 @@ test('whoever starts the demo gets from nothing to an own alert with GIF, sound 
   await page.getByRole('button', { name: text('own-alert.make') }).click();
 
   // All that it takes is in sight at once.
-  const gif = page.getByLabel(text('media.upload-for', { name: '이미지·영상' }));
-  const sound = page.getByLabel(text('media.upload-for', { name: '소리' }));
+  const gif = page.getByLabel(text('media.upload-for', { name: text('variant.image') }));
+  const sound = page.getByLabel(text('media.upload-for', { name: text('variant.sound') }));
   const voice = page.getByLabel(text('variant.voice'));
   const test = page.getByRole('button', { name: text('rule-test.play') });
   for (const control of [gif, sound, voice, test])
@@ -32,10 +33,12 @@ test('whoever starts the demo gets from nothing to an own alert with GIF, sound 
   const sounds = page.getByLabel(text('variant.sound'), { exact: true });
   await expect(sounds).toHaveValue(HASH);
   await voice.selectOption({ label: text('variant.voice-any') });
-  await expect(page.locator('.rule-says')).toHaveText('→ 금액에 맞게 · TTS');
+  await expect(page.locator('.rule-says')).toHaveText(
+    text('rules.outcome', { look: `${text('level.auto')} · ${text('speech.title')}` }),
+  );
 
   // Without an overlay it would be seen nowhere: the page says so, and has the address.
-  const nowhere = page.getByText('열린 오버레이가 없어서');
+  const nowhere = page.getByText(text('rule-test.no-overlay'));
   await expect(nowhere).toBeVisible();
   await page.getByRole('button', { name: text('rule-test.address') }).click();
   await page
@@ -54,7 +57,7 @@ test('whoever starts the demo gets from nothing to an own alert with GIF, sound 
   await test.click();
 
   // The alerts of the demo wait: the test comes next.
-  const card = overlay.locator('.sl-alert').filter({ hasText: '테스트 시청자' });
+  const card = overlay.locator('.sl-alert').filter({ hasText: SAMPLE_TEXTS.ko.nickname });
   await expect(card).toBeVisible({ timeout: 15_000 });
   await expect(card).toHaveAttribute('data-level', 'large');
   const picture = card.locator('.sl-alert-media');

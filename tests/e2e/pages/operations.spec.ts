@@ -8,7 +8,7 @@ import {
 import { NOTE_OPERATIONS } from '../../../electron/platform/platform-notes.ts';
 import { speak } from '../../support/open-to-all.ts';
 import { menuButton, openPlace } from '../../support/places.ts';
-import { text } from '../../support/texts.ts';
+import { text, wholeText } from '../../support/texts.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
 const OPEN = '/api/openapi/open/v1';
@@ -57,7 +57,9 @@ async function setStream(page: Page): Promise<void> {
   await card(page, text('stream.key'))
     .getByRole('button', { name: text('stream.key-show') })
     .click();
-  await expect(card(page, text('stream.live')).getByText('128명')).toBeVisible();
+  await expect(
+    card(page, text('stream.live')).getByText(text('stream.viewers-value', { viewers: '128' })),
+  ).toBeVisible();
   await card(page, text('stream.chat'))
     .getByRole('radio', { name: text('stream.group.FOLLOWER') })
     .click();
@@ -107,7 +109,7 @@ async function checkLine(page: Page): Promise<void> {
   const line = card(page, text('line-test.title'));
   await line.getByRole('button', { name: text('line-test.start') }).click();
   await expect(line.getByText(text('line-test.good'))).toBeVisible();
-  await expect(line.getByText(/^연결 [\d,]+ms · 응답 [\d,]+ms/)).toBeVisible();
+  await expect(line.getByText(wholeText('line-test.times', /[\d,]+/))).toBeVisible();
 }
 
 async function signOut(page: Page): Promise<void> {

@@ -50,7 +50,9 @@ test('a controller pauses alerts over OSC and hears a donation, once OSC is on a
     await expect.poll(() => values('/stagelight/alerts/paused').at(-1)).toEqual([1]);
     await expect(card.getByText(text('osc.ran', { count: 1 }))).toBeVisible();
     await client.send('/stagelight/nowhere');
-    await expect(card.getByText('마지막은 /stagelight/nowhere')).toBeVisible();
+    await expect(
+      card.getByText(text('osc.unknown', { count: 1, last: '/stagelight/nowhere' })),
+    ).toBeVisible();
     stage.simulator.publish(simEvents(stage.simulator).donation);
     await expect.poll(() => values('/stagelight/event/donation')).toHaveLength(1);
   });
@@ -67,7 +69,7 @@ pageTest('a peer that is no address near by is not sent', async ({ page, core, d
   const peers = card.getByLabel(text('osc.peers'), { exact: true });
   const save = card.getByRole('button', { name: text('osc.save') });
   await peers.fill('8.8.8.8');
-  await expect(card.getByText('8.8.8.8 은(는) 이 컴퓨터나')).toBeVisible();
+  await expect(card.getByText(text('osc.peer-wrong', { peer: '8.8.8.8' }))).toBeVisible();
   await expect(save).toBeDisabled();
   await peers.fill('127.0.0.1:9000');
   await save.press('Enter');
@@ -91,7 +93,9 @@ pageTest(
     await page.goto(dashboardUrl);
     await openPlace(page, 'settings', 'doors');
     await cardOf(page).getByText(text('osc.more')).click();
-    await expect(cardOf(page).getByText('마지막은 /stagelight/nowhere')).toBeVisible();
+    await expect(
+      cardOf(page).getByText(text('osc.unknown', { count: 1, last: '/stagelight/nowhere' })),
+    ).toBeVisible();
     for (const sight of OPPOSITES) {
       await speak(page, sight.language);
       await lookAs(page, sight);

@@ -3,6 +3,7 @@ import { expectOpenToAll, lookAs, looksAt, nameOf } from '../../support/open-to-
 import { keepOverlay } from '../../support/overlay-core.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
+import { english } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 async function openEditor(page: Page, dashboardUrl: string): Promise<void> {
@@ -24,24 +25,31 @@ test('edits go on air when they are put there, and an alert stays while layouts 
   const chat = onAir.locator('[data-widget="chat"]');
   await expect(chat).toHaveCount(1);
   await openEditor(page, dashboardUrl);
-  const putOnAir = page.getByRole('button', { name: 'Put on air' });
+  const putOnAir = page.getByRole('button', { name: english('draft.put-on-air') });
   await expect(putOnAir).toBeDisabled();
 
-  await page.getByRole('button', { name: 'Show: Chat' }).click();
-  await page.getByRole('button', { name: 'Add: Totals' }).click();
-  await page.getByLabel('Neon').check();
-  await expect(page.getByText('3 changes not on air')).toBeVisible();
+  await page
+    .getByRole('button', { name: english('layers.shown', { name: english('widget.chat') }) })
+    .click();
+  await page
+    .getByRole('button', { name: english('layers.add-one', { name: english('widget.totals') }) })
+    .click();
+  await page.getByLabel(english('themes.neon')).check();
+  await expect(page.getByText(english('draft.changes', { count: 3 }))).toBeVisible();
   // A second dashboard sees the draft, and it is still there after a reload.
   await page.reload();
   await openPlace(page, 'overlay');
-  await expect(page.getByText('3 changes not on air')).toBeVisible();
+  await expect(page.getByText(english('draft.changes', { count: 3 }))).toBeVisible();
   await expect(chat).toHaveCount(1);
   await expect(onAir.locator('html')).toHaveAttribute('data-theme', 'clean');
 
-  await page.getByRole('button', { name: 'New layout' }).click();
-  await page.locator('.dialog').getByRole('button', { name: 'Game' }).click();
-  await page.getByRole('button', { name: 'Create' }).click();
-  await expect(page.getByText('This layout isn’t on air.')).toBeHidden();
+  await page.getByRole('button', { name: english('layouts.new') }).click();
+  await page
+    .locator('.dialog')
+    .getByRole('button', { name: english('layouts.suggest-game') })
+    .click();
+  await page.getByRole('button', { name: english('layouts.create') }).click();
+  await expect(page.getByText(english('draft.off-air'))).toBeHidden();
   stage.simulator.publish(simEvents(stage.simulator).donation);
   const alert = onAir.locator('.sl-alert');
   await expect(alert).toBeVisible();
@@ -50,7 +58,9 @@ test('edits go on air when they are put there, and an alert stays while layouts 
   await expect(chat).toHaveCount(0);
   await expect(onAir.locator('[data-widget="totals"]')).toHaveCount(1);
   await expect(onAir.locator('.sl-alert[data-seen-before]')).toBeVisible();
-  await expect(page.locator('.layout-tabs [aria-pressed="true"]')).toHaveText(/Game.*On air/);
+  await expect(page.locator('.layout-tabs [aria-pressed="true"]')).toHaveText(
+    new RegExp(`${english('layouts.suggest-game')}.*${english('layouts.on-air')}`),
+  );
 });
 
 pageTest(
@@ -62,23 +72,29 @@ pageTest(
     pageTest.slow();
     keepOverlay(core);
     await openEditor(page, dashboardUrl);
-    await page.getByRole('button', { name: 'Show: Chat' }).click();
-    await page.getByRole('button', { name: 'New layout' }).click();
+    await page
+      .getByRole('button', { name: english('layers.shown', { name: english('widget.chat') }) })
+      .click();
+    await page.getByRole('button', { name: english('layouts.new') }).click();
     // The name is asked for first, and Enter is enough.
     await page.keyboard.type('Ending');
     await expectOpenToAll(page, 'a new layout');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('This layout isn’t on air.')).toBeVisible();
-    await page.getByRole('button', { name: 'Show: Alerts' }).click();
+    await expect(page.getByText(english('draft.off-air'))).toBeVisible();
+    await page
+      .getByRole('button', { name: english('layers.shown', { name: english('widget.alerts') }) })
+      .click();
     for (const sight of looksAt(400, 1280)) {
       await lookAs(page, sight);
       await expectOpenToAll(page, `a draft, ${nameOf(sight)}`);
     }
-    await page.getByRole('button', { name: 'Save for later' }).click();
-    await expect(page.getByText('This layout isn’t on air.')).toBeVisible();
-    await page.getByRole('button', { name: 'Delete layout: Ending' }).click();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(page.getByText('1 change not on air')).toBeVisible();
+    await page.getByRole('button', { name: english('draft.save') }).click();
+    await expect(page.getByText(english('draft.off-air'))).toBeVisible();
+    await page.getByRole('button', { name: english('layouts.remove', { name: 'Ending' }) }).click();
+    await page
+      .getByRole('button', { name: english('layouts.remove-confirm'), exact: true })
+      .click();
+    await expect(page.getByText(english('draft.changes', { count: 1 }))).toBeVisible();
   },
 );
 
@@ -90,11 +106,13 @@ pageTest(
     page.on('request', (request) => asked.push(request.url()));
     page.on('websocket', (socket) => asked.push(socket.url()));
     await openEditor(page, dashboardUrl);
-    await page.getByRole('button', { name: 'Large preview' }).click();
-    const preview = page.getByRole('dialog', { name: 'Overlay preview' });
+    await page.getByRole('button', { name: english('preview.open') }).click();
+    const preview = page.getByRole('dialog', { name: english('overlay.preview-title') });
     const picture = page.frameLocator('.preview iframe');
     await expect(picture.locator('.sl-chat-message').first()).toBeVisible();
-    await preview.getByRole('button', { name: '50,000 beams' }).click();
+    await preview
+      .getByRole('button', { name: english('preview.donation', { amount: 50_000 }) })
+      .click();
     await expect(picture.locator('.sl-alert')).toContainText('50,000');
     for (const sight of looksAt(400, 1280)) {
       await lookAs(page, sight);
@@ -102,7 +120,7 @@ pageTest(
     }
     await page.keyboard.press('Escape');
     await expect(preview).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Large preview' })).toBeFocused();
+    await expect(page.getByRole('button', { name: english('preview.open') })).toBeFocused();
     expect(asked.filter((address) => new URL(address).pathname.startsWith('/overlay/'))).toEqual(
       [],
     );

@@ -32,7 +32,8 @@ function newcomer(simulator: Simulator, at: number): User {
   return user;
 }
 
-const openPeople = async (page: Page, dashboardUrl: string, name = /^시청자/) => {
+const VIEWERS = new RegExp(`^${text('view.viewers')}`);
+const openPeople = async (page: Page, dashboardUrl: string, name = VIEWERS) => {
   await page.goto(dashboardUrl);
   await page.getByRole('navigation').getByRole('button', { name }).click();
 };
@@ -61,7 +62,9 @@ test('every list is read as the platform gives it, page by page', async ({
   await expect(rows(page, text('people.tab-followers'))).toHaveCount(40);
   await page.getByRole('button', { name: text('people.more') }).click();
   await expect(rows(page, text('people.tab-followers'))).toHaveCount(channel.followers.length);
-  await expect(page.getByText(`총 ${channel.followers.length}명`)).toBeVisible();
+  await expect(
+    page.getByText(text('people.count', { count: channel.followers.length })),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: text('people.more') })).toHaveCount(0);
   await page.getByRole('searchbox').fill('guest_29');
   await expect(rows(page, text('people.tab-followers'))).toHaveText([/손님 29/]);
@@ -73,12 +76,12 @@ test('every list is read as the platform gives it, page by page', async ({
   await page.getByRole('button', { name: text('people.order-LONGER') }).click();
   const longest = channel.subscribers.toSorted((a, b) => b.month - a.month);
   await expect(rows(page, text('people.tab-subscribers')).first()).toContainText(
-    `${longest[0]?.month}개월째티어 ${longest[0]?.tierNo}`,
+    `${text('people.months', { count: longest[0]?.month ?? 0 })}${text('people.tier', { tier: longest[0]?.tierNo ?? 0 })}`,
   );
 
   await tab(page, text('people.tab-managers')).click();
   await expect(rows(page, text('people.tab-managers')).first()).toContainText(
-    /달빛무대.*채널 소유자/,
+    new RegExp(`달빛무대.*${text('people.role-STREAMING_CHANNEL_OWNER')}`),
   );
   await expect(rows(page, text('people.tab-managers')).nth(1)).toContainText(
     text('people.role-STREAMING_CHAT_MANAGER'),
@@ -112,7 +115,9 @@ pageTest(
         const query = 'Guest00001, Guest00002\nNobody1';
         await field.fill(query);
         await field.press('Enter');
-        const found = [guest(1), guest(2)].map(({ name }) => new RegExp(`${name}.*팔로워`));
+        const found = [guest(1), guest(2)].map(
+          ({ name }) => new RegExp(`${name}.*${text('people.follower-count', { count: 1_234 })}`),
+        );
         await expect(rows(page, text('people.tab-lookup'))).toHaveText(found);
         expect(core.askedFor('people.lookup')).toEqual([{ query }]);
         await expect(page.getByText(text('people.missing', { count: 1 }))).toBeVisible();
@@ -176,7 +181,9 @@ test('viewers are blocked and taken back, once each, whatever the answer', async
     await expect(dialog.getByText('새벽별')).toBeVisible();
     await dialog.getByRole('button', { name: text('people.block') }).click();
     await expect(page.getByText(text('people.done-block', { name: '새벽별' }))).toBeVisible();
-    await expect(rows(other, text('people.tab-blocked'))).toHaveText([/새벽별.*영구 차단/]);
+    await expect(rows(other, text('people.tab-blocked'))).toHaveText([
+      new RegExp(`새벽별.*${text('people.for-good')}`),
+    ]);
     await page.getByRole('button', { name: text('people.undo') }).click();
     await expect(page.getByText(text('people.done-unblock', { name: '새벽별' }))).toBeVisible();
     await expect(other.getByText(text('people.no-blocked'))).toBeVisible();
@@ -187,7 +194,7 @@ test('viewers are blocked and taken back, once each, whatever the answer', async
     await expect(byId.getByText(textLike('people.fault-address'))).toBeVisible();
     await byId.getByRole('textbox').fill('Nobody1');
     await byId.getByRole('textbox').press('Enter');
-    await expect(byId.getByText(/‘Nobody1’ 채널을 찾지 못했어요/)).toBeVisible();
+    await expect(byId.getByText(text('people.fault-nobody', { id: 'Nobody1' }))).toBeVisible();
     await expect(byId.getByRole('textbox')).toHaveValue('Nobody1');
     await byId.getByRole('textbox').fill('Vw2bR4nZkC');
     await byId.getByRole('textbox').press('Enter');
@@ -213,7 +220,9 @@ test('viewers are blocked and taken back, once each, whatever the answer', async
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: text('people.block') }).click();
     await expect(dialog.getByRole('alert')).toContainText(
-      text('problem.people-block-unsure.what', { whom: '‘새벽별’ 채널의' }),
+      text('problem.people-block-unsure.what', {
+        whom: text('problem.people-unsure.named', { name: '새벽별' }),
+      }),
     );
     await page.keyboard.press('Escape');
     await expect(
@@ -254,7 +263,9 @@ pageTest('new followers are counted until they are seen', async ({ page, core, d
   await page.getByRole('button', { name: text('people.refresh') }).click();
   await expect(fresh.getByText(LONG)).toBeVisible();
   await expect(
-    page.getByRole('navigation').getByRole('button', { name: /^시청자.*새 팔로워 1명/ }),
+    page.getByRole('navigation').getByRole('button', {
+      name: new RegExp(`${VIEWERS.source}.*${text('view.viewers-new', { count: 1 })}`),
+    }),
   ).toBeVisible();
   await expect(rows(page, text('people.tab-followers')).first()).toContainText(text('people.new'));
   await fresh.getByRole('button', { name: text('people.mark-read') }).click();

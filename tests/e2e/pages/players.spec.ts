@@ -63,7 +63,7 @@ test('viewers join by chat, are called on the page, seen by viewers, and there a
     await expect.poll(() => names(overlay, NEXT)).toEqual(['c', 'd']);
     // The page hears of the new order by itself, not always before viewers see it.
     const toFront = async (name: string) => {
-      const button = page.getByRole('button', { name: `맨 앞으로: ${name}` });
+      const button = page.getByRole('button', { name: text('players.front', { name }) });
       await expect(button).toBeEnabled();
       await button.press('Enter');
     };

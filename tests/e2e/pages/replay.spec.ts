@@ -3,13 +3,14 @@ import { expectOpenToAll, lookAs, looksAt, nameOf, speak } from '../../support/o
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { chat, donation } from '../../support/stage-events.ts';
+import { english } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 async function openReplay(page: Page, dashboardUrl: string): Promise<void> {
   await page.goto(dashboardUrl);
   await speak(page, 'en');
   await openPlace(page, 'overlay');
-  await page.getByRole('button', { name: 'Last broadcast' }).click();
+  await page.getByRole('button', { name: english('stage.source-replay') }).click();
 }
 
 test('the last broadcast is replayed in the preview, not on the overlay', async ({
@@ -38,17 +39,19 @@ test('the last broadcast is replayed in the preview, not on the overlay', async 
   await host.waitFor(({ type, kind }) => type === 'event' && kind === 'DONATION');
 
   await openReplay(page, dashboardUrl);
-  const replay = page.getByRole('region', { name: 'Replay last broadcast' });
+  const replay = page.getByRole('region', { name: english('replay.label') });
   const picture = page.frameLocator('.stage-picture iframe');
   await expect(replay.locator('.replay-marks [data-kind="DONATION"]')).toHaveCount(1);
   await expect(picture.getByText('replayed line 1.')).toHaveCount(0);
   const before = { frames: heard.length, lines: host.lines.length };
 
-  await replay.getByLabel('Speed').selectOption('60×');
-  await replay.getByRole('button', { name: 'Play', exact: true }).click();
+  await replay
+    .getByLabel(english('replay.speed'))
+    .selectOption(english('replay.speed-of', { speed: 60 }));
+  await replay.getByRole('button', { name: english('replay.play'), exact: true }).click();
   await expect(picture.locator('.sl-chat-message').filter({ hasText: 'line 6.' })).toBeVisible();
   await expect(picture.locator('.sl-stage').getByText('donation words 1')).toBeVisible();
-  await expect(replay.getByRole('button', { name: 'Play from the start' })).toBeVisible();
+  await expect(replay.getByRole('button', { name: english('replay.again') })).toBeVisible();
   await expect(picture.locator('.sl-chat-message')).toHaveCount(6);
 
   // What came over the overlay's socket since is no event and no alert, and nobody was told of one.
@@ -65,7 +68,7 @@ pageTest(
   async ({ page, core, dashboardUrl }) => {
     pageTest.slow();
     await openReplay(page, dashboardUrl);
-    await expect(page.getByText('No broadcast to replay yet')).toBeVisible();
+    await expect(page.getByText(english('replay.empty'))).toBeVisible();
     const at = donation(1).receivedAt;
     const broadcast = { beganAt: at - 60_000, endedAt: null };
     const marks = [{ at, kind: 'DONATION' as const, count: 1 }];
@@ -75,11 +78,11 @@ pageTest(
       }),
       'broadcast.events': () => ({ events: [donation(1), chat(2)], next: null, ...broadcast }),
     });
-    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('button', { name: english('replay.look-again') }).click();
     for (const look of looksAt(1280, 400)) {
       await lookAs(page, look);
-      await expect(page.getByRole('slider', { name: 'Position in the broadcast' })).toBeVisible();
-      await expectOpenToAll(page, nameOf(look), 'section[aria-label="Replay last broadcast"]');
+      await expect(page.getByRole('slider', { name: english('replay.bar') })).toBeVisible();
+      await expectOpenToAll(page, nameOf(look), `section[aria-label="${english('replay.label')}"]`);
     }
   },
 );

@@ -99,8 +99,9 @@ test('records are searched and filtered with the keyboard alone', async ({ page,
   );
   await tabTo(page, records.getByRole('textbox', { name: text('reports.min') }));
   await page.keyboard.type('50,000');
-  await expect(rows(page).first()).toContainText('50,000빔');
-  for (const row of await rows(page).all()) await expect(row).toContainText('50,000빔');
+  await expect(rows(page).first()).toContainText(text('events.beams', { count: 50_000 }));
+  for (const row of await rows(page).all())
+    await expect(row).toContainText(text('events.beams', { count: 50_000 }));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
   await expect(rows(page)).toHaveCount(50);
@@ -139,7 +140,10 @@ test('from a supporter the keyboard is led to their records', async ({ page, cor
   ).toBeFocused();
   await expect(first).not.toHaveText(donor);
   const name = String(await first.locator('bdi').textContent());
-  await pressAt(page, supporters.getByRole('button', { name: `${name}님의 기록 보기` }));
+  await pressAt(
+    page,
+    supporters.getByRole('button', { name: text('reports.find-viewer', { name }) }),
+  );
   const list = card(page, text('reports.records')).getByRole('list', {
     name: text('reports.records'),
   });
@@ -167,7 +171,11 @@ test('the numbers of the chart are read with the keyboard alone', async ({ page,
     'Shift+Tab',
   );
   await page.keyboard.press('Space');
-  await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 응원/ })).toBeVisible();
+  await expect(
+    chart.getByRole('img', {
+      name: text('reports.chart-of', { what: text('reports.sort-cheering') }),
+    }),
+  ).toBeVisible();
 });
 
 test('files are exported and data is deleted with the keyboard alone', async ({ page, core }) => {

@@ -28,7 +28,7 @@ async function showSeason(page: Page): Promise<void> {
   await page.getByLabel(text('reports.first-day')).fill(day);
   // The latest broadcast was shown until now: its rows and totals go when the month has come.
   await expect(total(page, text('reports.sort-donation')).locator('.reports-hero')).toHaveText(
-    '525,000빔',
+    text('events.beams', { count: 525_000 }),
   );
 }
 
@@ -45,8 +45,12 @@ test('books begin empty and fill by themselves, and chat is kept as long as was 
     for (const event of [donation, subscription, draw, purchase, chat('books chat')]) {
       stage.simulator.publish(event);
     }
-    await expect(total(page, text('reports.sort-donation')).getByText('12,000빔')).toBeVisible();
-    await expect(total(page, text('reports.sort-cheering')).getByText('0빔')).toBeVisible();
+    await expect(
+      total(page, text('reports.sort-donation')).getByText(text('events.beams', { count: 12_000 })),
+    ).toBeVisible();
+    await expect(
+      total(page, text('reports.sort-cheering')).getByText(text('events.beams', { count: 0 })),
+    ).toBeVisible();
     await expect(
       total(page, text('reports.sort-subscription')).getByText('1', { exact: true }),
     ).toBeVisible();
@@ -60,7 +64,7 @@ test('books begin empty and fill by themselves, and chat is kept as long as was 
     const days = page.getByRole('spinbutton', { name: text('reports.retention') });
     await expect(days).toHaveValue('30');
     await days.fill('7');
-    await expect(page.getByText(/되돌릴 수 없어요\.$/)).toBeVisible();
+    await expect(page.getByText(text('reports.retention-less'))).toBeVisible();
     await card(page, text('reports.data'))
       .getByRole('button', { name: text('reports.save'), exact: true })
       .click();
@@ -103,7 +107,11 @@ pageTest(
     await pageTest.step('the books are open to everybody in every size and theme', async () => {
       for (const look of looksAt(400, 1280, 2560)) {
         await lookAs(page, look);
-        await expect(page.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
+        await expect(
+          page.getByRole('img', {
+            name: text('reports.chart-of', { what: text('reports.sort-donation') }),
+          }),
+        ).toBeVisible();
         await expect(
           card(page, text('reports.records')).getByRole('listitem').first(),
         ).toBeVisible();
@@ -130,14 +138,15 @@ pageTest(
       await records.getByText(text('filters.more')).click();
       await records.getByRole('textbox', { name: text('reports.min') }).fill('50,000');
       await records.getByRole('checkbox', { name: text('reports.sort-purchase') }).uncheck();
-      await expect(rows.first()).toContainText('50,000빔');
-      for (const row of await rows.all()) await expect(row).toContainText('50,000빔');
+      await expect(rows.first()).toContainText(text('events.beams', { count: 50_000 }));
+      for (const row of await rows.all())
+        await expect(row).toContainText(text('events.beams', { count: 50_000 }));
 
       const supporters = card(page, text('reports.supporters'));
       const name = String(
         await supporters.getByRole('listitem').first().locator('bdi').textContent(),
       );
-      await supporters.getByRole('button', { name: `${name}님의 기록 보기` }).click();
+      await supporters.getByRole('button', { name: text('reports.find-viewer', { name }) }).click();
       await expect(records.getByRole('textbox', { name: text('reports.who') })).toHaveValue(
         /^viewer-/,
       );
@@ -147,12 +156,18 @@ pageTest(
       'a chart has its numbers in a table, and periods are walked by keyboard',
       async () => {
         const chart = card(page, text('reports.chart-day'));
-        await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
+        await expect(
+          chart.getByRole('img', {
+            name: text('reports.chart-of', { what: text('reports.sort-donation') }),
+          }),
+        ).toBeVisible();
         await chart.getByText(text('reports.as-table')).press('Enter');
         const beams = await chart.getByRole('cell').allTextContents();
         const sum = beams.reduce((all, text) => all + Number(text.replace(/\D/g, '')), 0);
         await expect(
-          total(page, text('reports.sort-donation')).getByText(`${sum.toLocaleString('ko')}빔`),
+          total(page, text('reports.sort-donation')).getByText(
+            text('events.beams', { count: sum }),
+          ),
         ).toBeVisible();
 
         await page.getByRole('button', { name: text('reports.cut-by-broadcast') }).press('Enter');

@@ -35,19 +35,21 @@ test('the header is one line and says what matters on air, leading to OBS and to
   });
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto(dashboardUrl);
-  await expect(bar(page)).toContainText(/방송 중\d+:\d\d/);
+  await expect(bar(page)).toContainText(new RegExp(`${text('live.on-air')}\\d+:\\d\\d`));
   await expect(bar(page)).toContainText(text('strip.viewers', { count: 128 }));
   await expect(bar(page).locator('.state, .gap-hint')).toHaveCount(0);
-  await pressAt(page, page.getByRole('button', { name: 'OBS: 연결된 오버레이 없음' }));
+  await pressAt(page, page.getByRole('button', { name: `OBS: ${text('overlay.no-pages')}` }));
   const obs = page.getByRole('region', { name: text('overlay.title') });
   await expect(obs.getByText('1920 × 1080')).toBeVisible();
   await expect(obs.getByLabel(text('overlay.address'))).toHaveValue(/\/overlay\/•+\/$/);
   const status = core.told('status');
   core.tell('status', { ...status, overlay: { ...status.overlay, connectedPages: 1 } });
-  await expect(obs.getByText('오버레이 1개 연결됨')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'OBS: 오버레이 1개 연결됨' })).toBeFocused();
+  await expect(obs.getByText(text('overlay.pages', { count: 1 }))).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: `OBS: ${text('overlay.pages', { count: 1 })}` }),
+  ).toBeFocused();
 
-  await page.getByRole('button', { name: '알림 일시정지' }).click();
+  await page.getByRole('button', { name: text('alerts.pause-long') }).click();
   await expect.poll(() => core.changes).toEqual([{ name: 'alerts.pause', args: { paused: true } }]);
   const before = core.told('status');
   core.tell('status', { ...before, alerts: { ...before.alerts, waiting: 1 } });
@@ -93,7 +95,7 @@ test('every place is reached, in a window and in a dock, with what the bar has n
       expect(strip).toEqual({ x: 0, y: 0, width, height: 40 });
       expect(await outOfLine(page), `${width} px`).toEqual([]);
       await expect(page.locator('main > .views')).toBeHidden();
-      for (const name of ['알림 일시정지', text('menu.open')]) {
+      for (const name of [text('alerts.pause-long'), text('menu.open')]) {
         await expect(bar(page).getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 });
       }
       const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);

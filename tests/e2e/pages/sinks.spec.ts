@@ -6,7 +6,7 @@ import { giveCode } from '../../support/owner-code.ts';
 import { openPlace } from '../../support/places.ts';
 import { Refused } from '../../support/served-core.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { text } from '../../support/texts.ts';
+import { text, textLike } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const dashboardOf = async (host: HeadlessProcess) => await host.addressOf('dashboardUrl');
@@ -28,7 +28,7 @@ test('events go to a webhook in order, and after a kill none is missing', async 
     const before = host.errors.length;
     await page.getByRole('button', { name: text('sinks.add'), exact: true }).press('Enter');
     await giveCode(page, host, before);
-    await expect(page.getByRole('alert')).toContainText('사설 네트워크');
+    await expect(page.getByRole('alert')).toContainText(text('problem.sinks-address-place.what'));
     await page.getByLabel(text('sinks.address'), { exact: true }).fill(receiver.address);
   });
   await test.step('a webhook is made by who sits at the computer, with a secret shown once', async () => {
@@ -47,13 +47,13 @@ test('events go to a webhook in order, and after a kill none is missing', async 
     await expect(page.getByText(text('sinks.tested'))).toBeVisible();
     simulator.publish(donation);
     await expect.poll(() => receiver.got.length).toBe(2);
-    await expect(sinks).toContainText('마지막 전달');
+    await expect(sinks).toContainText(textLike('sinks.last'));
   });
   await test.step('while it fails, the page says since when and why', async () => {
     receiver.reply = status(503);
     for (let count = 0; count < 5; count += 1) simulator.publish(donation);
     await expect(sinks).toContainText('503');
-    await expect(sinks).toContainText('다음 시도');
+    await expect(sinks).toContainText(textLike('sinks.waiting-since'));
   });
   await test.step('after a kill everything goes on, and nothing is missing', async () => {
     await page.goto('about:blank');
@@ -118,7 +118,7 @@ pageTest(
     });
     await page.goto(dashboardUrl);
     await openPlace(page, 'settings', 'doors');
-    await expect(page.locator('.sinks')).toContainText('다음 시도');
+    await expect(page.locator('.sinks')).toContainText(textLike('sinks.waiting-since'));
     for (const sight of OPPOSITES) {
       await speak(page, sight.language);
       await lookAs(page, sight);
@@ -182,7 +182,7 @@ pageTest(
       await page
         .getByRole('button', { name: text('sinks.test-of', { name: '통계' }) })
         .press('Enter');
-      await expect(page.getByText('이 주소에서 응답이 없어요')).toBeVisible();
+      await expect(page.getByText(textLike('problem.sinks-unreachable.what'))).toBeVisible();
       expect(core.askedFor('sinks.test')).toEqual([{ id: 'nats' }]);
     });
     await pageTest.step(

@@ -8,11 +8,12 @@ import { openPlace } from '../../support/places.ts';
 import { Refused, type ServedCore } from '../../support/served-core.ts';
 import { chat } from '../../support/stage-events.ts';
 import { tellStream } from '../../support/stream-core.ts';
-import { text, textLike } from '../../support/texts.ts';
+import { english, text, textLike, wholeText } from '../../support/texts.ts';
 import { expect, pageTest as test } from '../fixtures.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: text('live.send-label') });
 const rows = (page: Page) => page.locator('.feed-item');
+const RULES = new RegExp(`^(${text('stream.chat')}|${english('stream.chat')})$`);
 const card = (page: Page, name: RegExp) => page.getByRole('region', { name });
 
 /** Somebody is signed in, with all permissions. */
@@ -127,11 +128,11 @@ test('a wait that the platform asks for is counted down, or told by its end', as
     });
     await page.goto(dashboardUrl);
     await openPlace(page, 'viewers');
-    await expect(page.getByText('플랫폼이 잠시 기다려 달라고 해요.')).toBeVisible();
-    await expect(page.getByRole('timer')).toHaveText(/^[123]초 뒤에 자동으로 계속해요\.$/);
+    await expect(page.getByText(text('answer.waiting'))).toBeVisible();
+    await expect(page.getByRole('timer')).toHaveText(wholeText('answer.waiting-left', /[123]초/));
     await expect(page.getByRole('timer')).toHaveCount(0);
     resolve();
-    await expect(page.getByText(/^총 2명/)).toBeVisible();
+    await expect(page.getByText(text('people.count', { count: 2 }))).toBeVisible();
     await expect(page.getByText(/다시 시작해 주세요/)).toHaveCount(0);
   });
   await test.step('a wait of minutes is told by the time of its end', async () => {
@@ -144,7 +145,7 @@ test('a wait that the platform asks for is counted down, or told by its end', as
     });
     await openPlace(page, 'stream');
     await page.locator('.stream-main').getByRole('combobox').first().focus();
-    await expect(page.getByText(/^\d\d:\d\d부터 다시 할 수 있어요\.$/)).toBeVisible();
+    await expect(page.getByText(wholeText('answer.retry-from', /\d\d:\d\d/))).toBeVisible();
   });
 });
 
@@ -234,18 +235,15 @@ test('slow mode without an answer, and a list that waits, are open to everybody'
     },
   });
   await openPlace(page, 'stream');
-  const rules = card(page, /^(채팅 규칙|Chat rules)$/);
-  await rules.getByText('10초').click();
+  const rules = card(page, RULES);
+  await rules.getByText(text('stream.length.second', { count: 10 })).click();
   await expect(rules.getByText(textLike('stream.set-here'))).toHaveCount(1);
-  await rules.getByText('30초').click();
+  await rules.getByText(text('stream.length.second', { count: 30 })).click();
   for (const sight of SIGHTS) {
     await show(page, sight);
-    const isKorean = sight.language === 'ko';
-    await expect(
-      rules.getByText(isKorean ? textLike('stream.set-here') : /^Set here at/),
-    ).toHaveCount(1);
+    await expect(rules.getByText(textLike('stream.set-here', sight.language))).toHaveCount(1);
     await expect(rules.getByRole('alert')).toHaveCount(1);
-    const tenSeconds = isKorean ? '10초' : '10 seconds';
+    const tenSeconds = text('stream.length.second', { count: 10 }, sight.language);
     await expect(rules.getByRole('radio', { name: tenSeconds })).toBeChecked();
     await rules.scrollIntoViewIfNeeded();
     await look(page, 'slow-mode', sight);

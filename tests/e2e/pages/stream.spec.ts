@@ -6,7 +6,7 @@ import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../../suppor
 import { openPlace } from '../../support/places.ts';
 import type { Stage } from '../../support/stage.ts';
 import { keepStream, MAZE, SETTINGS, tellStream, VOYAGE } from '../../support/stream-core.ts';
-import { text, textLike } from '../../support/texts.ts';
+import { text, textLike, wholeText } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const openStream = async (page: Page, dashboardUrl: string) => {
@@ -117,6 +117,13 @@ pageTest(
   },
 );
 
+/** What became of a preset's two parts. */
+const outcomes = (live: 'done' | 'failed', chat: 'done' | 'failed') =>
+  [
+    text(`stream.part-${live}`, { part: text('stream.part.live') }),
+    text(`stream.part-${chat}`, { part: text('stream.part.chat') }),
+  ].join(' · ');
+
 test('the broadcast and its key are read when somebody wants them', async ({
   page,
   context,
@@ -130,7 +137,7 @@ test('the broadcast and its key are read when somebody wants them', async ({
       stage.simulator.requestLog.count('GET /api/openapi/v1/:channelId/live-status');
     const broadcast = card(page, text('stream.live'));
     await expect(broadcast.getByText(text('stream.live-on'), { exact: true })).toBeVisible();
-    await expect(broadcast.getByText(/^\d+명$/)).toBeVisible();
+    await expect(broadcast.getByText(wholeText('stream.viewers-value', /\d+/))).toBeVisible();
     const show = await context.newPage();
     await show.goto(dashboardUrl);
     await expect(show.locator('.strip')).toContainText(text('stream.live-on'));
@@ -157,7 +164,7 @@ test('the broadcast and its key are read when somebody wants them', async ({
     const channel = channelOf(stage);
     const live = card(page, text('stream.live'));
     await expect(live.getByText(text('stream.live-on'))).toBeVisible();
-    await expect(live.getByText('128명')).toBeVisible();
+    await expect(live.getByText(text('stream.viewers-value', { viewers: '128' }))).toBeVisible();
     stage.simulator.world.channels.endLive(channel);
     await live.getByRole('button', { name: text('stream.refresh') }).click();
     await expect(live.getByText(text('stream.live-off'))).toBeVisible();
@@ -180,7 +187,11 @@ test('settings overwrite nobody, and are sent once: not after a refusal, not aft
       .getByRole('button', { name: text('stream.save') })
       .click();
     await expect(
-      page.getByText(text('problem.stream-changed-elsewhere.what', { fields: '제목' })),
+      page.getByText(
+        text('problem.stream-changed-elsewhere.what', {
+          fields: text('stream.field.defaultLiveTitle'),
+        }),
+      ),
     ).toBeVisible();
     expect(channel.liveSettings.defaultLiveTitle).toBe('매니저의 제목');
     expect(calls(stage, 'PATCH', '/lives/setting')).toBe(0);
@@ -205,7 +216,9 @@ test('settings overwrite nobody, and are sent once: not after a refusal, not aft
     const operation = `PATCH ${OPEN}/lives/setting`;
     faults.inject({ kind: 'answer', operation, status: 400, message: 'Not this title', times: 1 });
     await settings.getByRole('button', { name: text('stream.save') }).click();
-    await expect(settings.getByText(/플랫폼이 요청을 거절했어요/)).toBeVisible();
+    await expect(
+      settings.getByText(textLike('problem.platform-invalid-request.what')),
+    ).toBeVisible();
     await expect(titleOf(page)).toHaveValue('지켜야 할 제목');
     expect(channel.liveSettings.defaultLiveTitle).toBe('내 제목');
     const before = calls(stage, 'PATCH', '/lives/setting');
@@ -230,11 +243,14 @@ pageTest(
         const slow = chat.getByRole('group', { name: text('stream.slow') });
         await expect(chat.getByRole('radio', { name: text('stream.group.ALL') })).toBeChecked();
         await expect(slow.getByRole('radio', { checked: true })).toHaveCount(0);
-        await slow.getByText('30초').click();
+        await slow.getByText(text('stream.length.second', { count: 30 })).click();
         await expect(chat.getByText(textLike('stream.set-here'))).toHaveCount(1);
         await chat.getByText(text('stream.group.FOLLOWER'), { exact: true }).click();
-        await chat.getByRole('combobox').selectOption('1일');
-        await chat.getByRole('group', { name: '구독자는' }).getByText(text('stream.on')).click();
+        await chat.getByRole('combobox').selectOption(text('stream.length.day', { count: 1 }));
+        await chat
+          .getByRole('group', { name: text('stream.subscribers') })
+          .getByText(text('stream.on'))
+          .click();
         await chat
           .getByRole('group', { name: text('stream.emoji') })
           .getByText(text('stream.on'))
@@ -282,7 +298,7 @@ pageTest(
           name: text('stream.preset-apply', { name: '랭크 게임' }),
         });
         await apply.click();
-        await expect(presets.getByText('방송 정보: 바꿨어요 · 채팅 규칙: 바꿨어요')).toBeVisible();
+        await expect(presets.getByText(outcomes('done', 'done'))).toBeVisible();
         expect(core.askedFor('stream.preset-save')).toEqual([
           { id: null, name: '랭크 게임', change },
         ]);
@@ -296,9 +312,7 @@ pageTest(
           },
         });
         await apply.click();
-        await expect(
-          presets.getByText('방송 정보: 바꾸지 못했어요 · 채팅 규칙: 바꿨어요'),
-        ).toBeVisible();
+        await expect(presets.getByText(outcomes('failed', 'done'))).toBeVisible();
         // Whatever the page did not show is not to be overwritten.
         expect(core.askedFor('stream.preset-apply')).toMatchObject([
           { id: 'ranked', basedOn: { defaultLiveTitle: SETTINGS.defaultLiveTitle } },
@@ -352,7 +366,7 @@ pageTest(
     keepStream(core);
     await openStream(page, dashboardUrl);
     const chat = card(page, text('stream.chat'));
-    await chat.getByText('10초').click();
+    await chat.getByText(text('stream.length.second', { count: 10 })).click();
     await expect(chat.getByText(textLike('stream.set-here'))).toHaveCount(1);
     await titleOf(page).fill('가나다라마바사'.repeat(15));
     tellStream(core, {

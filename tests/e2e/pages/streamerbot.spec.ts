@@ -34,7 +34,7 @@ test('a tool made for Streamer.bot connects with the password of the page, hears
     await on.press('Space');
     await giveCode(page, host, before);
     await expect(page.getByRole('alert')).toContainText(
-      `${port}번 포트를 다른 프로그램이 쓰고 있어요`,
+      text('problem.streamerbot-port-taken.what', { port }),
     );
     await new Promise((resolve) => other.close(resolve));
     await on.press('Space');

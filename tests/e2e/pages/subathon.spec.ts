@@ -3,7 +3,7 @@ import type { SimEvent } from '../../../electron/simulator/events/payloads.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import type { Stage } from '../../support/stage.ts';
-import { text } from '../../support/texts.ts';
+import { showWidgetText, text } from '../../support/texts.ts';
 import { expect, pageTest, hostTest as test } from '../fixtures.ts';
 
 const gives = ({ simulator }: Stage, who: string, beams: number): SimEvent => ({
@@ -36,12 +36,16 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
   await page.goto(await host.addressOf('dashboardUrl'));
   await openPlace(page, 'show', 'subathon');
   await test.step('it begins with the keyboard alone, and gets its widget', async () => {
+    const GOODS_RULE = text('subathon.rule-name', {
+      number: '4',
+      sort: text('subathon.purchase'),
+    });
     await page.getByLabel(text('subathon.start')).fill('90');
     await page
-      .getByRole('button', { name: text('subathon.rule-add', { sort: '굿즈 구매' }) })
+      .getByRole('button', { name: text('subathon.rule-add', { sort: text('subathon.purchase') }) })
       .press('Enter');
     await page
-      .getByRole('button', { name: text('subathon.rule-remove', { name: '4번 규칙(굿즈 구매)' }) })
+      .getByRole('button', { name: text('subathon.rule-remove', { name: GOODS_RULE }) })
       .press('Enter');
     await page.getByRole('button', { name: text('show.overlay-add') }).press('Enter');
     await expect(page.getByRole('button', { name: text('show.overlay-add') })).toHaveCount(0);
@@ -53,10 +57,14 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
   await test.step('what viewers give adds time, more so in a happy hour', async () => {
     await expect.poll(() => minutesOn(overlay)).toBe(90);
     stage.simulator.publish(gives(stage, 'ari', 30_000));
-    await expect(overlay.locator('.sl-subathon-recent > li')).toHaveText(['+30:00ari후원']);
+    await expect(overlay.locator('.sl-subathon-recent > li')).toHaveText([
+      `+30:00ari${showWidgetText('subathon.donation')}`,
+    ]);
     await expect.poll(() => minutesOn(overlay)).toBe(120);
     await page.getByRole('button', { name: text('subathon.happy-begin') }).click();
-    await expect(overlay.locator('.sl-subathon-happy')).toContainText('해피아워 2배');
+    await expect(overlay.locator('.sl-subathon-happy')).toContainText(
+      showWidgetText('subathon.happy', { factor: '2' }),
+    );
     stage.simulator.publish(gives(stage, 'bo', 10_000));
     await expect.poll(() => minutesOn(overlay)).toBe(140);
     await expect(page.getByRole('list', { name: text('subathon.by-rule') })).toContainText(
@@ -69,7 +77,7 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
       .filter({ hasText: text('subathon.rules') })
       .press('Enter');
     const rule = page.getByRole('group', {
-      name: text('subathon.rule-name', { number: '1', sort: '후원' }),
+      name: text('subathon.rule-name', { number: '1', sort: text('subathon.donation') }),
     });
     await rule.getByLabel(text('subathon.adds')).fill('120');
     await page.getByRole('button', { name: text('subathon.save-rules') }).press('Enter');

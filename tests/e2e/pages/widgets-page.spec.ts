@@ -1,6 +1,6 @@
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
-import { text } from '../../support/texts.ts';
+import { text, wholeText } from '../../support/texts.ts';
 import { packFolder } from '../../support/widget-packages.ts';
 import { expect, hostTest as test } from '../fixtures.ts';
 
@@ -39,7 +39,7 @@ test('a streamer imports a widget, says whom it may load from, sets it, tries it
         .press('Enter');
       await expect(frame.locator('.row').first()).toBeVisible({ timeout: 1_000 });
     }).toPass();
-    await expect(page.getByText(/차단함: .*cdnjs/)).toBeVisible();
+    await expect(page.getByText(wholeText('widgets.blocked', /.*cdnjs.*/))).toBeVisible();
   });
   await test.step('its fields are a form, and the preview follows', async () => {
     await page.getByText('Text', { exact: true }).click();
@@ -67,7 +67,9 @@ test('a streamer imports a widget, says whom it may load from, sets it, tries it
     const inEditor = editor.locator('iframe.sl-custom').contentFrame();
     await expect(inEditor.locator('.chat')).toBeAttached();
     await openPlace(page, 'overlay', 'widgets');
-    await page.getByRole('button', { name: '지우기: Chat with jQuery' }).press('Enter');
+    await page
+      .getByRole('button', { name: `${text('widgets.remove')}: Chat with jQuery` })
+      .press('Enter');
     await page
       .getByRole('dialog')
       .getByRole('button', { name: text('widgets.remove') })
