@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StagelightError } from '../../../electron/base/errors.ts';
+import { API_SCOPES } from '../../../shared/contract/doors.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { DoorsWorld } from './doors-world.ts';
 
@@ -193,6 +194,21 @@ describe('a request over HTTP', () => {
     expect(answer.status).toBe(status);
     if (code !== null) expect(await answer.json()).toMatchObject({ error: { code } });
   });
+
+  it.each(['/events', '/events?since=0', '/state/obs'])(
+    'for what has happened needs a key that may hear it: %s',
+    async (path) => {
+      const world = await DoorsWorld.start();
+      const others = API_SCOPES.filter((scope) => scope !== 'events:read');
+      const refused = await world.ask(path, { headers: bearer(await world.makeKey(others)) });
+      expect(refused.status).toBe(403);
+      expect(await refused.json()).toMatchObject({ error: { code: 'doors-no-scope' } });
+      const heard = await world.ask(path, {
+        headers: bearer(await world.makeKey(['events:read'])),
+      });
+      expect(heard.status).toBe(path === '/events' ? 400 : 200);
+    },
+  );
 
   it('is one of 32 of its key at a time; whoever asks for more is told to wait', async () => {
     let finish: () => void = () => undefined;

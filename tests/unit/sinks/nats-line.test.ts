@@ -138,6 +138,18 @@ describe('a stream of NATS', () => {
     expect(world.problem(turned)).toBe('sinks-unreachable');
   });
 
+  it('is waited for with what was wrong with the first name, where no server answers', async () => {
+    const world = await SinksWorld.start({
+      resolve: async () => [{ address: '192.168.0.2', family: 4 }],
+    });
+    const gone = await serve();
+    await gone.close();
+    const id = await world.add(sinkAt(`nats://localhost:${gone.port},${gone.address}`));
+    await world.happen('DONATION');
+    await world.until(() => world.row(id).state.kind === 'waiting');
+    expect(world.problem(id)).toBe('sinks-address-place');
+  });
+
   it('is waited for where no name leads to a place that is allowed', async () => {
     const server = await serve();
     const world = await SinksWorld.start({

@@ -16,7 +16,7 @@ const DISCORD: NewSink = {
 const NATS: NewSink = {
   kind: 'nats',
   name: 'a stream',
-  address: 'nats://127.0.0.1:4333, tls://Stream.example',
+  address: 'nats://127.0.0.1:4333, tls://Stream.example, tls://192.168.0.9',
   nearby: true,
   filter: ALL,
   nats: { stream: 'STAGELIGHT', prefix: 'stagelight', make: true },
@@ -82,7 +82,7 @@ describe('a sink that is made', () => {
         name: 'a stream',
         nearby: true,
         nats: NATS.kind === 'nats' ? NATS.nats : null,
-        target: 'nats://127.0.0.1:4333, tls://stream.example:4222',
+        target: 'nats://127.0.0.1:4333, tls://stream.example:4222, tls://192.168.0.9:4222',
       },
     ]);
     expect(made.map((id) => id.length)).toEqual([16, 16, 16, 16]);
@@ -158,7 +158,10 @@ describe('a sink that is changed', () => {
 
   it('may lead home where it is a webhook or a stream', async () => {
     const world = await SinksWorld.start();
-    const ids = [await world.webhook(HOOK), await world.add({ ...NATS, nearby: false } as NewSink)];
+    const ids = [
+      await world.webhook(HOOK),
+      await world.add({ ...NATS, nearby: false, address: 'tls://stream.example' } as NewSink),
+    ];
     ids.push(await world.add(FILE));
     for (const id of ids) {
       const change = { ...kept, id, name: 'a', filter: ALL, nearby: true, address: null };
