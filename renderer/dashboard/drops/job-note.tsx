@@ -1,5 +1,5 @@
 import { ListChecks, LoaderCircle, Play, SearchCheck } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PayoutJob } from '../../../shared/contract/drops.ts';
 import { selectDrops } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,6 +21,13 @@ export function JobNote({ jobId, onFollowed }: JobNoteProps) {
   const way = useRef<HTMLSpanElement>(null);
   const job = useSelect(selectDrops)?.jobs.find((each) => each.jobId === jobId);
   useEffect(() => way.current?.querySelector('button')?.focus(), []);
+  const [isAskedFor, setAskedFor] = useState(false);
+  // Not before: until its first news has come, the list of jobs may not be there.
+  useEffect(() => {
+    if (!isAskedFor || !job) return;
+    goToCard(JOBS_CARD);
+    onFollowed();
+  }, [isAskedFor, job, onFollowed]);
   const wasThere = useRef(false);
   if (job) wasThere.current = true;
   // It was taken off the list.
@@ -32,13 +39,7 @@ export function JobNote({ jobId, onFollowed }: JobNoteProps) {
       <div className="card-row">
         {job?.phase === 'stopped' ? <Resume job={job} /> : null}
         <span ref={way}>
-          <Button
-            icon={ListChecks}
-            onPress={() => {
-              goToCard(JOBS_CARD);
-              onFollowed();
-            }}
-          >
+          <Button icon={ListChecks} onPress={() => setAskedFor(true)}>
             {t('drops.show-jobs')}
           </Button>
         </span>

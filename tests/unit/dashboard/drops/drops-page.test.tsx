@@ -180,6 +180,29 @@ describe('what wants a look first', () => {
 });
 
 describe('a job', () => {
+  it.each(['after', 'before'])(
+    'is led to from where it was begun, where that is asked for %s its first news',
+    async (when) => {
+      const { bridge, kept, desk } = await drawDrops();
+      const press = (name: string, place: HTMLElement) =>
+        fireEvent.click(within(place).getByRole('button', { name, hidden: true }));
+      await kept([claim(1), claim(2)]);
+      fireEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+      press('2건 지급 완료로 표시', region('지급 신청'));
+      press('2건 지급 완료로 표시', screen.getByRole('dialog', { hidden: true }));
+      await act(async () => bridge.lastOf('drops.pay').answer({ jobId: 7, count: 2 }));
+      const jobs = [job({ jobId: 7, total: 2 })];
+      if (when === 'after') await desk({ jobs });
+      press('지급 작업 보기', region('지급 신청'));
+      if (when === 'before') {
+        expect(screen.getByRole('button', { name: '지급 작업 보기' })).toHaveFocus();
+        await desk({ jobs });
+      }
+      expect(region('지급 작업')).toHaveFocus();
+      expect(screen.queryByRole('button', { name: '지급 작업 보기' })).toBeNull();
+    },
+  );
+
   it('shows how far it is, and can be stopped', async () => {
     const { bridge } = await drawDrops({ jobs: [job()] });
     const jobs = region('지급 작업');
