@@ -57,6 +57,8 @@ describe('a package of a widget', () => {
       'repo-main/chat/script.js': '1',
       'repo-main/chat/old/index.html': '<p>',
       'repo-main/.git/config': 'x',
+      'repo-main/chat/node_modules/a/index.js': 'x',
+      'repo-main/chat/.cache/a.css': 'x',
       '__MACOSX/repo-main/chat/._index.html': 'x',
     });
     const { files } = await read(zip).found;
