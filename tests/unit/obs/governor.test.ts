@@ -24,6 +24,8 @@ const LOSSES: Readonly<Record<string, Loss>> = {
   h: { render: 1 / 30 },
   r: { render: 0.3 },
   R: { render: 0.6 },
+  // What counts as lag, to the frame: at 60 in a second.
+  l: { render: 0.05 },
   e: { encode: 0.3 },
   n: { network: 0.3 },
   c: { congestion: 0.9 },
@@ -67,7 +69,7 @@ class Trace {
   /** What the counters are after a second with these losses; `more` overrides. */
   next({ render = 0, encode = 0, network = 0, congestion = 0 }: Loss, more: Partial<Pulse> = {}) {
     const before = this.#pulse;
-    const frames = 30;
+    const frames = render === 0.05 ? 60 : 30;
     const add = (now: Pulse['render'], share: number) => ({
       total: now.total + frames,
       skipped: now.skipped + Math.round(frames * share),
@@ -114,6 +116,7 @@ describe('the overlay beside a busy OBS', () => {
     ['a frame lost now and then', 'h.h..h.hh', '000000000'],
     ['render lag in two seconds', '.rr', '001'],
     ['render lag with a pause', '.r.r', '0001'],
+    ['just as much lag as counts', '.ll', '001'],
     ['lag too far apart', 'r..r..r..', '000000000'],
     ['an encoder that skips', '.eee', '0011'],
     ['a network that drops frames', '.nnnnnnnnnnnn', '0000000000000'],

@@ -54,6 +54,16 @@ describe('what is done about a source that shows nothing new', () => {
       { code: 'not-connected', forMs: 5_900, wasWell: false },
       { type: 'leave' },
     ],
+    [
+      'an address that was just renewed may be on its way',
+      { code: 'old-address', forMs: 999 },
+      { type: 'leave' },
+    ],
+    [
+      'one that stays old is not',
+      { code: 'old-address', forMs: 1_000 },
+      { type: 'heal', step: 'renew' },
+    ],
     ['it is off', { isOn: false }, { type: 'leave' }],
     [
       'it is off, and the streamer pressed',
@@ -114,7 +124,8 @@ describe('what is played again once the overlay is back', () => {
       [],
     ],
     ['none from before all was well', missed([listed(5, NOW - 21 * MINUTE)]), []],
-    ['none older than ten minutes', missed([listed(5, NOW - 11 * MINUTE)]), []],
+    ['all of the last ten minutes', missed([listed(5, NOW - 10 * MINUTE + 1)]), [5]],
+    ['none older than ten minutes', missed([listed(5, NOW - 10 * MINUTE)]), []],
   ])('%s', (_, found, wanted) => {
     expect(found).toEqual(wanted);
   });

@@ -110,8 +110,7 @@ describe('who answers where OBS should be', () => {
 
   it('is OBS with requests of another age: too-old', async () => {
     const { port } = await obsServer(someObs(), { rpcVersion: 2 });
-    const dialled = dialOnce(new VirtualClock(), port);
-    await expect(dialled).rejects.toMatchObject({ reason: 'too-old' });
+    await expect(dialOnce(new VirtualClock(), port)).rejects.toMatchObject({ reason: 'too-old' });
   });
 
   it('is nobody: not-running', async () => {
@@ -136,7 +135,7 @@ describe('who answers where OBS should be', () => {
     },
     {
       who: 'a socket of another protocol',
-      server: () => socketServer(false, (client) => client.on('message', () => client.send('[]'))),
+      server: () => socketServer(false, (client) => client.on('message', () => client.send('{}'))),
     },
   ])('is $who: not-obs', async ({ server }) => {
     const { port } = await stranger(server());
@@ -146,11 +145,8 @@ describe('who answers where OBS should be', () => {
 
   it('is not OBS where another program sends Stagelight on to it: the password stays here', async () => {
     const obs = await obsServer(someObs(), { password: PASSWORD });
-    const { port } = await stranger(
-      createHttpServer().on('upgrade', (_, line: Duplex) => {
-        line.end(`HTTP/1.1 302 Found\r\nLocation: ws://${HOST}:${obs.port}/\r\n\r\n`);
-      }),
-    );
+    const moved = `HTTP/1.1 302 Found\r\nLocation: ws://${HOST}:${obs.port}/\r\n\r\n`;
+    const { port } = await stranger(createHttpServer().on('upgrade', (_, line) => line.end(moved)));
     await expect(dialOnce(new VirtualClock(), port)).rejects.toMatchObject({ reason: 'not-obs' });
     expect(obs.received).toEqual([]);
   });
