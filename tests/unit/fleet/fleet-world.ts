@@ -235,12 +235,9 @@ export class WorldHost extends HostWay {
           const erase: BooksStream['erase'] = (places) =>
             this.ask(() => world.waiting.erase(places));
           const { clock, makeKey } = this;
-          const stream = { publish, erase };
           const { waitingDir } = world;
-          return new WaitingEvents(
-            { stream, waitingDir, clock, makeKey, log: silentLogger },
-            given,
-          );
+          const parts = { stream: { publish, erase }, waitingDir, clock, makeKey };
+          return new WaitingEvents({ ...parts, log: silentLogger }, given);
         },
         run: async (place, startCore) => {
           this.places.push(place);
@@ -389,20 +386,10 @@ export class WorldHost extends HostWay {
         return Promise.race([answer.catch(() => null), late]);
       },
       answer: (reply) => {
-        lines.set(this.id, async (question) => {
-          await this.#untilHeard();
-          return this.ask(() => reply(question));
-        });
+        lines.set(this.id, (question) => this.hears().then(() => this.ask(() => reply(question))));
         return { dispose: () => lines.delete(this.id) };
       },
     };
-  }
-
-  /** A way that is cut keeps what was said, and a process that stands still reads it later. */
-  async #untilHeard(): Promise<void> {
-    const { clock } = this.#world;
-    while (this.way === 'cut') await delay(clock, 100);
-    await new Promise<void>((resolve) => this.read(resolve));
   }
 
   #onTheWay(): Promise<void> {

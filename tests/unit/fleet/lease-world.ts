@@ -1,6 +1,6 @@
 import { JetStreamApiError } from '@nats-io/jetstream';
 import type { KV, KvEntry } from '@nats-io/kv';
-import type { Clock } from '../../../electron/base/clock.ts';
+import { type Clock, delay } from '../../../electron/base/clock.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import {
   LEASE_MS,
@@ -124,6 +124,12 @@ export class HostWay {
     else if (this.#server.monotonic() < this.#resumedAt + READ_MS) {
       this.clock.setTimeout(run, READ_MS);
     } else run();
+  }
+
+  /** What others say is here: a way that is cut keeps it, and a process that stands still reads it later. */
+  async hears(): Promise<void> {
+    while (this.way === 'cut') await delay(this.#server, 100);
+    await new Promise<void>((resolve) => this.read(resolve));
   }
 
   async ask<T>(request: () => T | Promise<T>): Promise<T> {
