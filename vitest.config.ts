@@ -38,6 +38,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Nothing here waits; a machine that is busy with something else may still be slow.
     testTimeout: 20_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

@@ -78,7 +78,9 @@ describe.skipIf(!hasNats)('the key of a fleet on a real nats-server', () => {
     const command = await world.start(['--fleet-reseal'], file);
     expect(await command.exited).toMatchObject({ code: 2 });
     expect(command.ofType('resealed')).toMatchObject([{ unreadable: 1 }]);
-    expect(command.errors.trim().split('\n')).toHaveLength(1);
+    // Beside what is logged, as of a busy computer.
+    const said = command.errors.split('\n').filter((line) => !/^\d{4}-|^$/.test(line));
+    expect(said).toHaveLength(1);
     expect((await channels.get('join.lost'))?.string()).toBe(lost);
     const host = await world.start([], file);
     await hasChannel(host);

@@ -167,7 +167,7 @@ describe.skipIf(!hasObsKit)('healing by itself', () => {
       const { live, break: paused } = await sight();
       const widths = [...live, ...paused].map(({ transform }) => Number(transform['sourceWidth']));
       expect(Math.min(...widths)).toBeGreaterThan(0);
-    });
+    }, 20_000);
     const before = await sight();
     const steps: unknown[] = [];
     for (let round = 0; round < 2; round += 1) {
@@ -180,7 +180,7 @@ describe.skipIf(!hasObsKit)('healing by itself', () => {
     }
     expect(steps.at(-1)).toBe('recreate');
     expect((await itemOf(hand, 'Live', source)).id).not.toBe(here.id);
-    await vi.waitFor(async () => expect(await sight()).toEqual(before));
+    await vi.waitFor(async () => expect(await sight()).toEqual(before), 20_000);
     expect((await oursIn(on, hand)).map(({ name }) => name)).toEqual([source]);
     await on.obs.browserHost.drawn(source);
   });

@@ -222,7 +222,7 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
     await vi.waitFor(async () => {
       const { replays } = await on.dashboard.ask('marks.replays', {});
       expect(replays[0]?.label.values).toEqual({ file: path.split('/').at(-1) });
-    });
+    }, 20_000);
     expect((await stat(path)).size).toBeGreaterThan(0);
   });
 });

@@ -101,7 +101,7 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
   const renewedOverlay = async () => {
     const asked = { place: 'overlay' } as const;
     await on.dashboard.ask('maintenance.renew-key', asked).catch(() => undefined);
-    const code = await vi.waitUntil(() => /\n {2}(\S+)\n {2}/.exec(on.host.errors)?.[1]);
+    const code = await vi.waitUntil(() => /\n {2}(\S+)\n {2}/.exec(on.host.errors)?.[1], 20_000);
     return (await on.dashboard.ask('maintenance.renew-key', asked, code)).url;
   };
 
