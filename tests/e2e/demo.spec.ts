@@ -8,7 +8,7 @@ test('the demo shows all five kinds by itself, and stops at the first Ctrl-C', a
 }) => {
   const ready = await demo.waitFor(({ type }) => type === 'ready');
   await page.goto(String(ready['overlayUrl']));
-  await expect(page.locator('.sl-chat-line').first()).toBeVisible();
+  await expect(page.locator('.sl-chat-line').last()).toBeVisible();
   await expect(page.locator('img.sl-emoji').first()).toBeVisible();
   const seen = new Set<string>();
   await expect(async () => {
