@@ -3,7 +3,7 @@ import type { DoorsState } from '../../shared/contract/doors.ts';
 import { type DropsState, dropsSettingsSchema } from '../../shared/contract/drops.ts';
 import type { CoreFeedName, Feeds } from '../../shared/contract/index.ts';
 import type { LiveState } from '../../shared/contract/live.ts';
-import type { MaintenanceState } from '../../shared/contract/maintenance.ts';
+import type { MaintenancePlace, MaintenanceState } from '../../shared/contract/maintenance.ts';
 import type { MarksState } from '../../shared/contract/marks.ts';
 import { NO_STRIP, OBS_DEFAULTS, type ObsState } from '../../shared/contract/obs.ts';
 import { type OscState, oscSettingsSchema } from '../../shared/contract/osc.ts';
@@ -188,4 +188,25 @@ export const EMPTY_FEEDS: Pick<Feeds, CoreFeedName> = {
   sinks: EMPTY_SINKS,
   osc: EMPTY_OSC,
   widgets: EMPTY_WIDGETS,
+};
+
+/** Where a host runs, as the settings show it. */
+export const PLACE: MaintenancePlace = {
+  host: 'headless',
+  version: '1.2.3',
+  dataDir: '/home/moon/.config/stagelight',
+  overlayUrl: 'http://127.0.0.1:4123/overlay/overlay-key-0123456789abcdef/',
+  dashboardUrl: 'http://127.0.0.1:4123/dashboard/key/',
+  port: 4_123,
+  portSetting: null,
+  application: {
+    clientId: 'abcd••••wxyz',
+    hasSecret: true,
+    baseUrl: 'https://ci.me',
+    authUrl: 'https://ci.me',
+    redirectUri: 'http://127.0.0.1:17817/callback',
+  },
+  demo: false,
+  canRestart: true,
+  canOpenFolder: false,
 };

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { FINDING_IDS, type Finding } from '../../../shared/contract/maintenance.ts';
+import { PLACE } from '../../support/empty-states.ts';
 import type { HeadlessProcess } from '../../support/headless-process.ts';
 import { pressAt } from '../../support/keyboard.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../../support/open-to-all.ts';
@@ -104,23 +105,10 @@ function fillCare(core: ServedCore): void {
   core.tell('maintenance', {
     ...core.told('maintenance'),
     place: {
-      host: 'headless',
-      version: '1.2.3',
-      dataDir: '/home/moon/.config/stagelight',
+      ...PLACE,
       overlayUrl: core.overlayUrl,
       dashboardUrl: core.dashboardUrl,
       port: Number(port),
-      portSetting: null,
-      application: {
-        clientId: 'abcd••••wxyz',
-        hasSecret: true,
-        baseUrl: 'https://ci.me',
-        authUrl: 'https://ci.me',
-        redirectUri: 'http://127.0.0.1:17817/callback',
-      },
-      demo: false,
-      canRestart: true,
-      canOpenFolder: false,
     },
   });
   core.answer({

@@ -2,9 +2,10 @@ import { fireEvent } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../../../renderer/stores/dashboard-store.ts';
 import type { FixName } from '../../../../shared/contract/maintenance.ts';
+import { PLACE } from '../../../support/empty-states.ts';
 import { openPlace } from '../draw-dashboard.tsx';
 import { PROBLEM_TEXT } from '../support.ts';
-import { card, drawCare, finding, PLACE, press, sayCare } from './care-support.ts';
+import { card, drawCare, finding, press, sayCare } from './care-support.ts';
 
 const withFindings = (...findings: ReturnType<typeof finding>[]) => ({
   desk: { preflight: { running: false, at: 1, findings, asksSound: false } },

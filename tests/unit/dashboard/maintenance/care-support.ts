@@ -6,32 +6,12 @@ import type {
 } from '../../../../shared/contract/maintenance.ts';
 import type { Language } from '../../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../../shared/status.ts';
-import { EMPTY_MAINTENANCE } from '../../../support/empty-states.ts';
+import { EMPTY_MAINTENANCE, PLACE } from '../../../support/empty-states.ts';
 import { type Drawn, drawDashboard, openPlace } from '../draw-dashboard.tsx';
 
 /** jsdom draws no modal dialogs. */
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true;
-};
-
-export const PLACE: MaintenancePlace = {
-  host: 'headless',
-  version: '1.2.3',
-  dataDir: '/home/moon/.config/stagelight',
-  overlayUrl: 'http://127.0.0.1:4123/overlay/overlay-key-0123456789abcdef/',
-  dashboardUrl: 'http://127.0.0.1:4123/dashboard/key/',
-  port: 4_123,
-  portSetting: null,
-  application: {
-    clientId: 'abcd••••wxyz',
-    hasSecret: true,
-    baseUrl: 'https://ci.me',
-    authUrl: 'https://ci.me',
-    redirectUri: 'http://127.0.0.1:17817/callback',
-  },
-  demo: false,
-  canRestart: true,
-  canOpenFolder: false,
 };
 
 export const finding = (changes: Partial<Finding> = {}): Finding => ({
