@@ -107,6 +107,8 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
+        // As browsers have it: the headless shell alone gives sites no processes of their own by itself.
+        '--site-per-process',
         // As in OBS. Otherwise a page has sound only once it was clicked, and sometimes before.
         '--autoplay-policy=no-user-gesture-required',
         `--disable-features=${[...playwrightsFeatures(), ...IDLE_FEATURES].join(',')}`,

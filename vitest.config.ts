@@ -12,6 +12,12 @@ const LONGEST = [
   'stream/fault-matrix.test.ts',
   'integration/killed-while-writing.test.ts',
   'integration/headless.test.ts',
+  'obs/heard.test.ts',
+  'obs/marks.test.ts',
+  'obs/prove.test.ts',
+  'obs/heal.test.ts',
+  'obs/strip.test.ts',
+  'obs/governor.test.ts',
 ];
 
 /** The longest begin before all others, so that none is left to run alone while the other workers idle. */
@@ -45,6 +51,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          setupFiles: ['tests/support/quick-keys.ts'],
           // The files leave nothing behind, so that modules are loaded once a worker.
           isolate: false,
           include: ['tests/unit/**/*.test.ts', 'tests/architecture/**/*.test.ts'],

@@ -13,7 +13,7 @@ import { socketOpener } from '../../electron/session/socket.ts';
 import { SettingsFile } from '../../electron/settings/settings-file.ts';
 import { type Simulator, startSimulator } from '../../electron/simulator/server.ts';
 import { SimClock } from '../../electron/simulator/sim-clock.ts';
-import { WatchedNetwork } from '../integration/stream/harness/watched-network.ts';
+import { WatchedNetwork } from '../integration/stream/support/watched-network.ts';
 import { freePort } from '../support/free-port.ts';
 import { WORKER_FILE } from '../support/worker-file.ts';
 import { countedSockets } from './counted-sockets.ts';

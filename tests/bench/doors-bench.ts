@@ -14,7 +14,7 @@ import { openLedger } from '../../electron/storage/open-ledger.ts';
 import { API_SOCKET, type ApiDown } from '../../shared/api/v1.ts';
 import { NO_SHOWS } from '../../shared/overlay/show-views.ts';
 import { wireFrame } from '../fixtures/wire-events.ts';
-import { heapInUse } from '../integration/stream/harness/heap.ts';
+import { heapInUse } from '../integration/stream/support/heap.ts';
 import { receiveText } from '../support/receive-text.ts';
 import { ScriptedCore } from '../support/scripted-core.ts';
 import { MemoryVault } from '../unit/auth/fakes.ts';

@@ -1,7 +1,7 @@
 import { delay, systemClock } from '../../electron/base/clock.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
-import { Audience } from '../integration/stream/harness/audience.ts';
-import { RollCall } from '../integration/stream/harness/roll-call.ts';
+import { Audience } from '../integration/stream/support/audience.ts';
+import { RollCall } from '../integration/stream/support/roll-call.ts';
 import { ConnectionWorld, nextTurn } from './connection-world.ts';
 import { CoverageWatch } from './coverage-watch.ts';
 import { Crowd, seededRandom } from './crowd.ts';

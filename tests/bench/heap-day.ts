@@ -1,5 +1,5 @@
-import { heapInUse } from '../integration/stream/harness/heap.ts';
-import { LongRun } from '../integration/stream/harness/long-run.ts';
+import { heapInUse } from '../integration/stream/support/heap.ts';
+import { LongRun } from '../integration/stream/support/long-run.ts';
 
 /** What a simulated day did to this process; one line of JSON on standard output. */
 export interface HeapDay {

@@ -1,5 +1,5 @@
 import { delay, systemClock } from '../../electron/base/clock.ts';
-import { CONNECT } from '../integration/stream/harness/watched-network.ts';
+import { CONNECT } from '../integration/stream/support/watched-network.ts';
 import { ConnectionWorld } from './connection-world.ts';
 import { Crowd } from './crowd.ts';
 import { evenDraws } from './even-draws.ts';

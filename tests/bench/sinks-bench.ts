@@ -13,7 +13,7 @@ import { LogKeeper } from '../../electron/storage/log-keeper.ts';
 import { openLedger } from '../../electron/storage/open-ledger.ts';
 import { SENT_KINDS } from '../../shared/contract/sinks.ts';
 import { wireFrame } from '../fixtures/wire-events.ts';
-import { heapInUse } from '../integration/stream/harness/heap.ts';
+import { heapInUse } from '../integration/stream/support/heap.ts';
 import { hasNats, NatsProcess } from '../support/nats-server.ts';
 import { receiveText } from '../support/receive-text.ts';
 import { MemoryVault } from '../unit/auth/fakes.ts';

@@ -4,17 +4,7 @@ import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { text } from '../support/texts.ts';
 import { importWidget, packFolder } from '../support/widget-packages.ts';
-import { hostTest as base, expect } from './fixtures.ts';
-
-/** As browsers have it: the headless shell alone gives sites no processes of their own by itself. */
-const test = base.extend({
-  launchOptions: [
-    async ({ launchOptions }, use) => {
-      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--site-per-process'] });
-    },
-    { scope: 'worker' },
-  ],
-});
+import { expect, hostTest as test } from './fixtures.ts';
 
 test('an endless loop stops neither the overlay nor its alerts, is named, and can be started again', async ({
   page,

@@ -1,7 +1,7 @@
 import { speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
-import { english, text } from '../support/texts.ts';
+import { english, text, widgetText } from '../support/texts.ts';
 import { expect, hostTest as test } from './fixtures.ts';
 
 const KINDS = [
@@ -95,6 +95,7 @@ test('what happens is shown, in the language that was chosen', async ({
       page.getByRole('heading', { name: english('live.events'), exact: true }),
     ).toBeVisible();
     stage.simulator.publish(made.donation);
-    await expect(overlay.getByText('beams')).toBeVisible();
+    const unit = widgetText('donation.amount', { count: 12_000, n: '' }, 'en').trim();
+    await expect(overlay.getByText(unit, { exact: true })).toBeVisible();
   });
 });

@@ -7,9 +7,9 @@ import { codesOf, type ObsStage, setObsStage } from '../support/obs-stage.ts';
 import { simEvents } from '../support/sim-events.ts';
 
 const DESKTOP = 'Desktop Audio';
-/** Each plays to its end. */
-const TRIES = 3;
-const LONG_MS = 120_000;
+/** So long test alerts are played until OBS says of one what is waited for. */
+const UNTIL_HEARD_MS = 60_000;
+const LONG_MS = 240_000;
 const NO_TRACK = Object.fromEntries(['1', '2', '3', '4', '5', '6'].map((track) => [track, false]));
 
 describe.skipIf(!hasObsKit)('the sound of alerts in a real OBS', { timeout: LONG_MS }, () => {
@@ -62,10 +62,10 @@ describe.skipIf(!hasObsKit)('the sound of alerts in a real OBS', { timeout: LONG
 
   /** Plays test alerts until OBS heard this of one. */
   const untilHeard = async (state: ObsState['heard']['state']): Promise<ObsState['heard']> => {
-    for (let tries = 1; ; tries += 1) {
-      const heard = await heardOf();
-      if (heard.state === state || tries === TRIES) return heard;
-    }
+    const until = Date.now() + UNTIL_HEARD_MS;
+    let heard = await heardOf();
+    while (heard.state !== state && Date.now() < until) heard = await heardOf();
+    return heard;
   };
 
   /** A donation of the platform, played to its end: what the history says viewers missed. */

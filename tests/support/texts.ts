@@ -4,6 +4,7 @@ import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 import { SHOW_WIDGET_TEXTS } from '../../shared/locales/show-widgets.ts';
 import type { TextValues } from '../../shared/locales/text.ts';
 import { createTranslator } from '../../shared/locales/translate.ts';
+import { WIDGET_TEXTS } from '../../shared/locales/widgets.ts';
 
 const translator = createTranslator(PAGE_TEXTS);
 
@@ -20,6 +21,10 @@ export const english = (key: PageKey, values?: TextValues): string => text(key, 
 /** What the core says by itself, in Korean. */
 export const coreText = (key: CoreKey, values?: TextValues): string =>
   createTranslator(CORE_TEXTS)('ko')(key, values);
+
+/** What viewers read on an overlay page. */
+export const widgetText = (key: string, values: TextValues, language: Language): string =>
+  createTranslator(WIDGET_TEXTS)(language)(key, values);
 
 /** What viewers read on a widget of the show kit, in Korean. */
 export const showWidgetText = (key: string, values?: TextValues): string =>

@@ -10,7 +10,7 @@ import { text } from '../../support/texts.ts';
 import { hostTest as test } from '../fixtures.ts';
 
 /** What a task is done with. Words are typed, which is no click. */
-interface Desk {
+interface Views {
   readonly page: Page;
   readonly overlay: Page;
   readonly stage: Stage;
@@ -21,9 +21,9 @@ interface Task {
   /** At most. */
   readonly clicks: number;
   /** Brings the page to where the task begins. */
-  readonly begin: (desk: Desk) => Promise<void>;
+  readonly begin: (views: Views) => Promise<void>;
   /** Does it, and sees that it is done. */
-  readonly run: (desk: Desk) => Promise<void>;
+  readonly run: (views: Views) => Promise<void>;
 }
 
 const NAME = '따뜻한코코아';
@@ -31,7 +31,7 @@ const NAME = '따뜻한코코아';
 const row = (page: Page, words: string) => page.locator('.feed-item').filter({ hasText: words });
 
 /** A chat message stands in the feed, and the pointer is on it. */
-async function beginAtChat({ page, stage }: Desk, words: string): Promise<void> {
+async function beginAtChat({ page, stage }: Views, words: string): Promise<void> {
   await openPlace(page, 'live');
   const { data } = simEvents(stage.simulator).chat(words, NAME);
   // Somebody whom the simulator knows.
@@ -44,7 +44,7 @@ const TASKS: readonly Task[] = [
   {
     name: 'to answer a viewer in the chat',
     clicks: 1,
-    begin: (desk) => beginAtChat(desk, '오늘 몇 시까지 해요?'),
+    begin: (views) => beginAtChat(views, '오늘 몇 시까지 해요?'),
     async run({ page }) {
       await page.getByRole('button', { name: text('live.row-answer', { name: NAME }) }).click();
       await page.keyboard.type('열 시까지요');
@@ -80,7 +80,7 @@ const TASKS: readonly Task[] = [
   {
     name: 'to block a viewer',
     clicks: 2,
-    begin: (desk) => beginAtChat(desk, '도배 도배 도배'),
+    begin: (views) => beginAtChat(views, '도배 도배 도배'),
     async run({ page }) {
       await page.getByRole('button', { name: text('live.row-block', { name: NAME }) }).click();
       await page
@@ -159,12 +159,12 @@ test('the most frequent tasks take few clicks and no scrolling', async ({
   await page.setViewportSize({ width: 1280, height: 800 });
   await countClicks(page);
   await page.goto(`${dashboardUrl}?lang=ko`);
-  const desk = { page, overlay, stage };
+  const views = { page, overlay, stage };
   for (const { name, clicks, begin, run } of TASKS) {
     await test.step(name, async () => {
-      await begin(desk);
+      await begin(views);
       const before = await clicksOn(page);
-      await run(desk);
+      await run(views);
       const taken = (await clicksOn(page)) - before;
       expect(taken, name).toBeGreaterThan(0);
       expect(taken, name).toBeLessThanOrEqual(clicks);

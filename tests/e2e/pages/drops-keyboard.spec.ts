@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { PayoutJob } from '../../../shared/contract/drops.ts';
-import { DropsDesk } from '../../support/drops-desk.ts';
+import { DropsAnswers } from '../../support/drops-answers.ts';
 import { card, openDrops } from '../../support/drops-page.ts';
 import { pressAt, tabTo } from '../../support/keyboard.ts';
 import { lostFocus, watchFocus } from '../../support/keyboard-only.ts';
@@ -77,7 +77,7 @@ async function confirm(page: Page, name: string): Promise<void> {
 }
 
 test('from looking for claims to taking a payout back', async ({ page, core, dashboardUrl }) => {
-  const ids = new DropsDesk(core).add(2);
+  const ids = new DropsAnswers(core).add(2);
   await page.goto(dashboardUrl);
   await walkToPlace(page, 'history', 'drops');
   await lookNow(page);
@@ -139,7 +139,7 @@ test('from looking for claims to taking a payout back', async ({ page, core, das
 });
 
 test('a list of paid claims in, and a file out', async ({ page, core, dashboardUrl }) => {
-  const ids = new DropsDesk(core).add(3);
+  const ids = new DropsAnswers(core).add(3);
   core.answer({
     'drops.import': () => ({ claimIds: ids, duplicates: 0, bad: [], badCount: 0 }),
   });
@@ -183,7 +183,7 @@ test('filters are cleared and pages turned to their ends without losing the keyb
   core,
   dashboardUrl,
 }) => {
-  new DropsDesk(core).add(245);
+  new DropsAnswers(core).add(245);
   await openDrops(page, dashboardUrl);
   await lookNow(page);
   const claims = card(page, text('drops.claims'));
@@ -238,16 +238,16 @@ test('filters are cleared and pages turned to their ends without losing the keyb
 });
 
 test('a payout is stopped, gone on with and cleared away', async ({ page, core, dashboardUrl }) => {
-  const desk = new DropsDesk(core);
-  const ids = desk.add(1);
+  const drops = new DropsAnswers(core);
+  const ids = drops.add(1);
   const isLost: Partial<PayoutJob> = {
     phase: 'stopped',
     unknown: 1,
     problem: { code: 'drops-payout-unreported' },
   };
   core.answer({
-    'drops.pay': () => desk.begin(1, isLost),
-    'drops.resume': () => desk.resume(),
+    'drops.pay': () => drops.begin(1, isLost),
+    'drops.resume': () => drops.resume(),
   });
   await openDrops(page, dashboardUrl);
   await lookNow(page);
@@ -273,8 +273,8 @@ test('a claim that goes from the list leaves the keyboard at the next one', asyn
   core,
   dashboardUrl,
 }) => {
-  const desk = new DropsDesk(core);
-  const ids = desk.add(3);
+  const drops = new DropsAnswers(core);
+  const ids = drops.add(3);
   const [first = '', second = ''] = ids;
   await openDrops(page, dashboardUrl);
   await lookNow(page);
@@ -292,7 +292,7 @@ test('a claim that goes from the list leaves the keyboard at the next one', asyn
   await expect(row(page, first)).toHaveCount(1);
   await tabTo(page, row(page, first));
   // Somebody else pays it; this page follows what the app knows.
-  desk.mark([first], 'FULFILLED');
+  drops.mark([first], 'FULFILLED');
   await expect(row(page, first)).toHaveCount(0);
   await expect(row(page, second)).toBeFocused();
 });
@@ -311,7 +311,7 @@ test('hundreds of claims are one stop, and every row is reached and seen', async
 }) => {
   await page.setViewportSize({ width: 400, height: 700 });
   // Fewer than a page holds.
-  const ids = new DropsDesk(core).add(800);
+  const ids = new DropsAnswers(core).add(800);
   await openDrops(page, dashboardUrl);
   await lookNow(page);
   const claims = card(page, text('drops.claims'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf, waitsBetween, worstSecond } from './harness/fault-outcome.ts';
-import type { RecordedGap } from './harness/fault-stage.ts';
-import type { Call } from './harness/watched-network.ts';
+import { outcomeOf, waitsBetween, worstSecond } from './support/fault-outcome.ts';
+import type { RecordedGap } from './support/fault-stage.ts';
+import type { Call } from './support/watched-network.ts';
 
 const SECOND = 1_000;
 

@@ -8,18 +8,18 @@ import {
   tableOf,
   waitsBetween,
   worstSecond,
-} from './harness/fault-outcome.ts';
-import type { AsksFor, FaultRow } from './harness/fault-row.ts';
-import { type FaultStage, MINUTE, openStage, SECOND } from './harness/fault-stage.ts';
-import { CONNECTION_ROWS } from './harness/rows-connection.ts';
-import { CUT_ROWS } from './harness/rows-cuts.ts';
-import { DEAD_SESSION_ROWS } from './harness/rows-dead-session.ts';
-import { MACHINE_ROWS } from './harness/rows-machine.ts';
-import { MANNERS_ROWS } from './harness/rows-manners.ts';
-import { RENEWAL_ROWS } from './harness/rows-renewal.ts';
-import { SESSION_ROWS } from './harness/rows-session.ts';
-import { TOKEN_ROWS } from './harness/rows-token.ts';
-import { TWO_AT_ONCE_ROWS } from './harness/rows-two-at-once.ts';
+} from './support/fault-outcome.ts';
+import type { AsksFor, FaultRow } from './support/fault-row.ts';
+import { type FaultStage, MINUTE, openStage, SECOND } from './support/fault-stage.ts';
+import { CONNECTION_ROWS } from './support/rows-connection.ts';
+import { CUT_ROWS } from './support/rows-cuts.ts';
+import { DEAD_SESSION_ROWS } from './support/rows-dead-session.ts';
+import { MACHINE_ROWS } from './support/rows-machine.ts';
+import { MANNERS_ROWS } from './support/rows-manners.ts';
+import { RENEWAL_ROWS } from './support/rows-renewal.ts';
+import { SESSION_ROWS } from './support/rows-session.ts';
+import { TOKEN_ROWS } from './support/rows-token.ts';
+import { TWO_AT_ONCE_ROWS } from './support/rows-two-at-once.ts';
 
 const TABLES: readonly (readonly FaultRow[])[] = [
   CONNECTION_ROWS,

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { IS_LONG } from '../../support/long.ts';
-import { heapInUse } from './harness/heap.ts';
-import { type Books, LongRun } from './harness/long-run.ts';
+import { heapInUse } from './support/heap.ts';
+import { type Books, LongRun } from './support/long-run.ts';
 
 /** Behind the first roll-over, or three days. */
 const HOURS = IS_LONG ? 72 : 14;

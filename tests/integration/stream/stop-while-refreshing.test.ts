@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type FaultStage, MINUTE, openStage, SECOND } from './harness/fault-stage.ts';
-import { CREATE, inject, removeSession, TOKEN } from './harness/fault-tools.ts';
+import { type FaultStage, MINUTE, openStage, SECOND } from './support/fault-stage.ts';
+import { CREATE, inject, removeSession, TOKEN } from './support/fault-tools.ts';
 
 /** Live, and in need of a new session with an access token that is of no more use. */
 async function refreshing(takesMs: number): Promise<FaultStage> {

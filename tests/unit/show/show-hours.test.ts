@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heapInUse } from '../../integration/stream/harness/heap.ts';
+import { heapInUse } from '../../integration/stream/support/heap.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { CONFIG as DRAW_CONFIG } from '../draw/draw-world.ts';
 import { CONFIG as WHEEL_CONFIG } from '../wheel/wheel-world.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fieldAt, textAt } from '../../support/json-fields.ts';
-import { API, HOUR, Stage } from './harness.ts';
+import { API, HOUR, Stage } from './simulator-stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { emojisIn, emojiToken } from '../../../electron/simulator/events/builder
 import type { SimEvent } from '../../../electron/simulator/events/payloads.ts';
 import { SIM_EVENT_KINDS } from '../../../electron/simulator/events/payloads.ts';
 import { fieldAt } from '../../support/json-fields.ts';
-import { API, Stage } from './harness.ts';
+import { API, Stage } from './simulator-stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FaultInput } from '../../../electron/simulator/faults/fault.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { API, HOUR, refusedWith, Stage } from './harness.ts';
+import { API, HOUR, refusedWith, Stage } from './simulator-stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClientEnd, ClientSocket } from '../../../electron/simulator/sockets/local-line.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { HOUR, MINUTE, Stage } from './harness.ts';
+import { HOUR, MINUTE, Stage } from './simulator-stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {

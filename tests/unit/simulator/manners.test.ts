@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { mannersSchema, respelled } from '../../../electron/simulator/world/manners.ts';
-import { API, Stage } from './harness.ts';
+import { API, Stage } from './simulator-stage.ts';
 
 const stages: Stage[] = [];
 

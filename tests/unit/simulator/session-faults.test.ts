@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FaultInput } from '../../../electron/simulator/faults/fault.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { API, MINUTE, refusedWith, Stage } from './harness.ts';
+import { API, MINUTE, refusedWith, Stage } from './simulator-stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../electron/simulator/world/model.ts';
 import { fieldAt, listAt, textAt } from '../../support/json-fields.ts';
-import { API, HOUR, MINUTE, Stage } from './harness.ts';
+import { API, HOUR, MINUTE, Stage } from './simulator-stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {

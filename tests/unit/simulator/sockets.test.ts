@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR, type Line, MINUTE, refusedWith, Stage } from './harness.ts';
+import { HOUR, type Line, MINUTE, refusedWith, Stage } from './simulator-stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {

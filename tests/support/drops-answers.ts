@@ -12,7 +12,7 @@ import type { ServedCore } from './served-core.ts';
 const DAY = 86_400_000;
 
 /** Claims in memory, and the answers about them that the page of drops needs. */
-export class DropsDesk {
+export class DropsAnswers {
   /** Ascending by id, as the core lists them. */
   #claims: readonly DropsClaim[] = [];
   readonly #core: ServedCore;
