@@ -7,6 +7,8 @@ import { codesOf, type ObsStage, setObsStage } from '../support/obs-stage.ts';
 import { simEvents } from '../support/sim-events.ts';
 
 const DESKTOP = 'Desktop Audio';
+/** Each plays to its end: as long as its sound and what OBS tells of it take. */
+const ALERT_S = 3;
 /** So long test alerts are played until OBS says of one what is waited for. */
 const UNTIL_HEARD_MS = 60_000;
 const LONG_MS = 240_000;
@@ -26,6 +28,7 @@ describe.skipIf(!hasObsKit)('the sound of alerts in a real OBS', { timeout: LONG
     hand = await on.obs.connect();
     await on.connect();
     source = await setUpAndProve(on, hand);
+    await on.dashboard.ask('overlay.set', { alertDefaults: { durationS: ALERT_S } });
   });
   afterAll(() => on.dispose());
 
