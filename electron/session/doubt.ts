@@ -56,7 +56,7 @@ export const SHORT_LIFE_MS = 5_000;
 const SHORT_LIVES = 3;
 const REFUSED_MS = 30_000;
 /** One list may be stale; the second one decides. */
-const SECOND_LOOK_MS = 5_000;
+export const SECOND_LOOK_MS = 5_000;
 const NO_LIST_MS = 20_000;
 
 const OVERDUE: DoubtEffect = { type: 'plan-overdue', inMs: NO_LIST_MS };

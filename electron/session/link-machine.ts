@@ -65,6 +65,8 @@ export type LinkInput =
   | { readonly type: 'ping-due' }
   /** No PONG in time, on the present connection or its replacement. */
   | { readonly type: 'pong-missed'; readonly connection: number }
+  /** Another connection has taken the events, and has gone; this one stays open all the same. */
+  | { readonly type: 'replaced'; readonly connection: number }
   | { readonly type: 'renewal-due'; readonly next: number }
   | { readonly type: 'handshake-overdue'; readonly connection: number }
   /** Time to check session and subscriptions; also when scopes changed. */
@@ -148,6 +150,10 @@ function wait(state: LinkState, reason: string, except?: number): LinkStep {
   });
 }
 
+/** `isOurs`: not said of an earlier connection. */
+const lost = (state: LinkState, isOurs: boolean, reason: string): LinkStep =>
+  isOurs ? wait(state, reason) : step(state);
+
 function whileConnecting(state: In<'connecting'>, input: LinkInput): LinkStep {
   const { connection, fresh } = state;
   switch (input.type) {
@@ -184,7 +190,9 @@ function whileConfirming(state: In<'confirming'>, input: LinkInput): LinkStep {
     case 'probe':
       return step(state, { type: 'ping', connection });
     case 'pong-missed':
-      return input.connection === connection ? wait(state, 'no-pong') : step(state);
+      return lost(state, input.connection === connection, 'no-pong');
+    case 'replaced':
+      return lost(state, input.connection === connection, 'replaced');
     case 'ended':
       return input.connection === connection ? ended(state, input) : step(state);
     default:
@@ -215,8 +223,13 @@ function whileLive(state: In<'live'>, input: LinkInput): LinkStep {
     case 'pong-missed':
       // It may have opened at the server without our noticing.
       if (renewal?.connection === input.connection) return renewalFailed(state, renewal, true);
-      if (input.connection !== connection || input.type !== 'pong-missed') return step(state);
-      return wait(state, 'no-pong');
+      return lost(
+        state,
+        input.connection === connection && input.type === 'pong-missed',
+        'no-pong',
+      );
+    case 'replaced':
+      return lost(state, input.connection === connection, 'replaced');
     case 'ended':
       if (renewal?.connection === input.connection) return renewalEnded(state, renewal, input);
       return input.connection === connection ? ended(state, input) : step(state);
@@ -291,6 +304,7 @@ function requestFailed(
 
 /** What a lost link last proved. */
 export function lossOf(state: LinkState): LossOf {
+  if (state.name === 'waiting' && state.reason === 'replaced') return 'delivery';
   if (state.name !== 'over') return 'link';
   // A live link is refused only if the platform has ended the grant.
   if (state.cause === 'refused') return 'grant';

@@ -9,7 +9,7 @@ import { PING, type SocketFrame } from '../platform/frames.ts';
 import type { SessionsApi } from '../platform/resources/sessions.ts';
 import { type CallPace, SteadyBackoff } from './call-pace.ts';
 import { Connections, type ReceiveFrame } from './connections.ts';
-import { SessionWatch, SHORT_LIFE_MS } from './doubt.ts';
+import { SECOND_LOOK_MS, SessionWatch, SHORT_LIFE_MS } from './doubt.ts';
 import { carryOutAll, type EffectHandlers } from './effects.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
 import {
@@ -103,6 +103,8 @@ export class SessionLink implements Disposable {
   readonly #watch: SessionWatch;
   /** The connection that is being confirmed, and whether to do it once more; null: none is. */
   #confirming: { readonly connection: number; again: boolean } | null = null;
+  /** When a list first showed that this connection had been replaced (monotonic); null: it did not. */
+  #replaced: { readonly connection: number; readonly at: number } | null = null;
   #state: LinkState;
   #lastConnection = 1;
   #retryAfterMs = 0;
@@ -229,15 +231,27 @@ export class SessionLink implements Disposable {
   ): Promise<void> {
     const { scopes, hooks, verifyGrant } = this.#options;
     const { allowed } = subscriptionsAllowedBy(scopes());
-    const found = await this.#subscriptions.confirm(allowed, fresh);
+    const found = await this.#subscriptions.confirm(allowed, fresh, connection);
     // A list may be stale: the second look, which decides, is planned already.
     if (!stillWanted() || found.type === 'missing') return;
+    if (found.type === 'replaced') return this.#seenReplaced(connection);
+    this.#replaced = null;
     this.#subscriptions.adopt(found);
     // A session just made was subscribed with the grant itself.
     const holds = this.#state.name === 'live' ? await verifyGrant() : fresh;
     if (!stillWanted()) return;
     if (holds) hooks.onGrantHolds();
     this.input({ type: 'confirmed', connection, subscribed: found.subscribed });
+  }
+
+  /** One list may be stale: the second one decides where events may still be arriving. */
+  #seenReplaced(connection: number): void {
+    const now = this.#options.clock.monotonic();
+    if (this.#replaced?.connection !== connection) this.#replaced = { connection, at: now };
+    const leftMs = this.#replaced.at + SECOND_LOOK_MS - now;
+    const isCertain = leftMs <= 0 || this.#state.name === 'confirming';
+    if (isCertain) this.input({ type: 'replaced', connection });
+    else this.#timers.set('check', leftMs, () => this.input({ type: 'check-due' }));
   }
 
   #notConfirmed(failure: unknown): void {

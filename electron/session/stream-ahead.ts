@@ -162,6 +162,7 @@ export class StreamAhead implements Disposable {
           if (fresh) this.#frames.begin(kind);
         },
         onLook: () => this.#demandNeeded(),
+        isReplaced: () => false,
         pause: (ms) => this.#timers.pause('pause', ms),
         soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
         refusal: (_, failure) => {
@@ -171,7 +172,7 @@ export class StreamAhead implements Disposable {
         trust: () => false,
       },
     );
-    if (found.type === 'missing') throw new NotAheadError('session-gone');
+    if (found.type !== 'confirmed') throw new NotAheadError('session-gone');
     const { shown, subscribed } = found;
     if (!subscribed.every((kind) => shown?.includes(kind))) throw new NotAheadError('not-shown');
     if (this.#end) throw new NotAheadError('connection-lost');

@@ -79,15 +79,22 @@ export class SessionSubscriptions {
   readonly #options: SessionSubscriptionsOptions;
   #held: readonly SubscriptionKind[] = [];
   #refused: readonly RefusedKind[] = [];
+  /** The last connection with which the list showed the session as connected. */
+  #connectedBy = 0;
 
   constructor(options: SessionSubscriptionsOptions) {
     this.#options = options;
     this.plan = new CheckPlan(options.clock, options.times);
   }
 
-  async confirm(wanted: readonly SubscriptionRule[], fresh: boolean): Promise<Confirmation> {
+  /** `connection`: the open one, which is to bring the events. */
+  async confirm(
+    wanted: readonly SubscriptionRule[],
+    fresh: boolean,
+    connection: number,
+  ): Promise<Confirmation> {
     try {
-      return await this.#ask(wanted, fresh);
+      return await this.#ask(wanted, fresh, connection);
     } catch (failure) {
       const refused = this.#refused.map(({ kind }) => kind);
       this.plan.looked({ failed: true, refused });
@@ -117,7 +124,11 @@ export class SessionSubscriptions {
     this.#options.hooks.onDelivered(kind);
   }
 
-  #ask(wanted: readonly SubscriptionRule[], fresh: boolean): Promise<Confirmation> {
+  #ask(
+    wanted: readonly SubscriptionRule[],
+    fresh: boolean,
+    connection: number,
+  ): Promise<Confirmation> {
     const { sessionKey, calls, classify, hooks, onLook, pause, soon, log } = this.#options;
     const leftOut = fresh ? [] : this.plan.refused;
     return confirmSubscriptions(
@@ -126,6 +137,10 @@ export class SessionSubscriptions {
       {
         onSubscribing: hooks.onSubscribing,
         onLook: (isListed) => onLook(isListed ? 'listed' : 'missing'),
+        isReplaced: ({ connectedDate }) => {
+          if (connectedDate !== null) this.#connectedBy = connection;
+          return connectedDate === null && this.#connectedBy === connection;
+        },
         pause,
         soon,
         refusal: (rule, failure) => {
@@ -227,7 +242,12 @@ export type Confirmation =
       readonly refused: readonly RefusedKind[];
     }
   /** The list does not show the session, but may be stale. */
-  | { readonly type: 'missing' };
+  | { readonly type: 'missing' }
+  /**
+   * The list shows the session as not connected, while its connection is open: another one has
+   * replaced that, and has gone. It may be stale, too.
+   */
+  | { readonly type: 'replaced' };
 
 export interface ConfirmRequest {
   readonly sessionKey: string;
@@ -248,6 +268,8 @@ export interface ConfirmHooks extends Pick<SessionSubscriptionsOptions, 'pause' 
   /** The list could not be read: true trusts the session, whose subscriptions survive. */
   trust(failure: unknown): boolean;
   onLook(isListed: boolean): void;
+  /** Whether the session, as it is listed, was connected by the open connection and is not any more. */
+  isReplaced(own: ListedSession): boolean;
   onSubscribing(kind: SubscriptionKind): void;
 }
 
@@ -262,7 +284,7 @@ export async function confirmSubscriptions(
 ): Promise<Confirmation> {
   const { wanted, leftOut, fresh } = request;
   const held = fresh ? [] : await heldSubscriptions(sessions, request, hooks);
-  if (held === 'missing') return { type: 'missing' };
+  if (held === 'missing' || held === 'replaced') return { type: held };
   if (held === 'unknown') {
     const subscribed = kindsOf(wanted).filter((kind) => !leftOut.includes(kind));
     return { type: 'confirmed', subscribed, shown: null, lacked: [], refused: [] };
@@ -319,7 +341,9 @@ async function untilShown(
     if (ms > 0) await hooks.pause(ms);
     const listed = await hooks.soon(sessions.list().catch(() => null));
     if (!listed) return null;
-    shown = kindsIn(listed, sessionKey, wanted) ?? [];
+    const own = ownIn(listed, sessionKey);
+    if (own) hooks.isReplaced(own);
+    shown = own ? kindsIn(own, wanted) : [];
     if (subscribed.every((kind) => shown.includes(kind))) return shown;
   }
   return shown;
@@ -329,25 +353,26 @@ async function heldSubscriptions(
   sessions: ConfirmCalls,
   { sessionKey, wanted }: ConfirmRequest,
   hooks: ConfirmHooks,
-): Promise<readonly SubscriptionKind[] | 'missing' | 'unknown'> {
+): Promise<readonly SubscriptionKind[] | 'missing' | 'replaced' | 'unknown'> {
   try {
-    const kinds = kindsIn(await sessions.list(), sessionKey, wanted);
-    hooks.onLook(kinds !== null);
-    return kinds ?? 'missing';
+    const own = ownIn(await sessions.list(), sessionKey);
+    hooks.onLook(own !== null);
+    if (!own) return 'missing';
+    return hooks.isReplaced(own) ? 'replaced' : kindsIn(own, wanted);
   } catch (failure) {
     if (hooks.trust(failure)) return 'unknown';
     throw failure;
   }
 }
 
+const ownIn = (listed: readonly ListedSession[], sessionKey: string): ListedSession | null =>
+  listed.find((session) => session.sessionKey === sessionKey) ?? null;
+
 function kindsIn(
-  listed: readonly ListedSession[],
-  sessionKey: string,
+  { subscribedEvents }: ListedSession,
   wanted: readonly SubscriptionRule[],
-): readonly SubscriptionKind[] | null {
-  const own = listed.find((session) => session.sessionKey === sessionKey);
-  if (!own) return null;
-  const names = own.subscribedEvents.map((item) => item.eventType.toUpperCase());
+): readonly SubscriptionKind[] {
+  const names = subscribedEvents.map((item) => item.eventType.toUpperCase());
   return kindsOf(wanted.filter(({ eventType }) => names.includes(eventType)));
 }
 

@@ -66,7 +66,7 @@ describe('when a live link is looked at', () => {
       log: silentLogger,
     });
     await clock.advance(QUIET);
-    await expect(subscriptions.confirm(SUBSCRIPTIONS, true)).rejects.toThrow('not now');
+    await expect(subscriptions.confirm(SUBSCRIPTIONS, true, 1)).rejects.toThrow('not now');
     expect(subscriptions.plan.dueInMs).toBe(MINUTE);
   });
 

@@ -49,6 +49,7 @@ function setUp(lists: readonly (readonly ListedSession[])[]) {
     },
     trust: () => hooks.trusts,
     onLook: (isListed) => heard.push(isListed ? 'listed' : 'missing'),
+    isReplaced: () => false,
     onSubscribing: (kind) => heard.push(kind),
     soon: (call) => call,
     pause: async (ms) => {

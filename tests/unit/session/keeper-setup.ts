@@ -109,7 +109,16 @@ export function setUp(setting: Setting = {}) {
         kept = null;
       },
     },
-    openSocket: net.open,
+    openSocket: (url, handlers) =>
+      net.open(url, {
+        ...handlers,
+        onOpen() {
+          // A connection that opens is the session's from then on.
+          const session = sessions.get(new URL(url).searchParams.get('sessionKey') ?? '');
+          if (session) session.connected = true;
+          handlers.onOpen();
+        },
+      }),
     receive: (frame) => {
       frames.push(frame.type === 'event' ? JSON.stringify(frame.envelope) : frame.detail);
       return frame.type === 'event' ? subscriptionBringing(frame.name) : null;

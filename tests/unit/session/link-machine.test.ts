@@ -111,6 +111,27 @@ const rows: readonly Row[] = [
     ['end-timers', 'drop', 'plan-retry'],
   ],
   [
+    'another connection took its events, the same session is tried again',
+    live,
+    { type: 'replaced', connection: 1 },
+    'waiting',
+    ['end-timers', 'drop', 'plan-retry'],
+  ],
+  [
+    'another connection took its events while a renewal proves itself, both are given up',
+    proving,
+    { type: 'replaced', connection: 1 },
+    'waiting',
+    ['end-timers', 'drop', 'drop', 'plan-retry'],
+  ],
+  [
+    'another connection took its events before it was confirmed, the same session is tried again',
+    confirming,
+    { type: 'replaced', connection: 1 },
+    'waiting',
+    ['end-timers', 'drop', 'plan-retry'],
+  ],
+  [
     'the server closes, the same session is tried again',
     live,
     closed(1),
@@ -276,6 +297,7 @@ describe('a link', () => {
         { type: 'opened', connection: 99 },
         { type: 'pong', connection: 99 },
         { type: 'pong-missed', connection: 99 },
+        { type: 'replaced', connection: 99 },
         { type: 'handshake-overdue', connection: 99 },
       ] satisfies LinkInput[]) {
         expect(linkTransition(state, input)).toEqual({ state, effects: [] });
@@ -301,7 +323,7 @@ const anyInput: fc.Arbitrary<LinkInput> = fc.oneof(
   fc.constantFrom('unavailable' as const, 'sign-in' as const).map(failed),
   fc.constantFrom('session-gone' as const, 'unseen' as const).map(lost),
   fc.record({
-    type: fc.constantFrom('opened', 'pong', 'pong-missed', 'handshake-overdue'),
+    type: fc.constantFrom('opened', 'pong', 'pong-missed', 'replaced', 'handshake-overdue'),
     connection,
   }),
   fc.tuple(connection, fc.boolean()).map(([id, expired]) => closed(id, expired)),

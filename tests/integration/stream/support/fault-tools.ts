@@ -62,6 +62,16 @@ export function otherSession({ simulator }: FaultStage, isConnected: boolean): S
   return session;
 }
 
+/** Another connection to the app's own session gets its events for a moment, and goes; the app's own stays open. */
+export async function replaceConnection(stage: FaultStage, ms: number): Promise<void> {
+  const { clock } = stage.simulator;
+  const session = ownSession(stage);
+  const other = { send: () => true };
+  session.attach(other, clock.now());
+  await stage.run(ms);
+  session.detach(other, clock.now());
+}
+
 /** The platform's user ends the link to the app in the platform's own settings. */
 export function revokeGrant({ simulator }: FaultStage): void {
   const { authorizations } = simulator.world;

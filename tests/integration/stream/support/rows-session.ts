@@ -10,6 +10,7 @@ import {
   LIST,
   otherSession,
   removeSession,
+  replaceConnection,
   SUBSCRIBE,
 } from './fault-tools.ts';
 
@@ -39,6 +40,15 @@ export const SESSION_ROWS: readonly FaultRow[] = [
     strike: (stage) => removeSession(stage),
     gap: 'some',
     liveWithinMs: 5 * SECOND,
+  },
+  {
+    name: 'another connection takes the events of the session and goes, the own one stays open and gets none',
+    strike: async (stage) => {
+      await replaceConnection(stage, 10 * SECOND);
+      await stage.run(6 * MINUTE);
+    },
+    gap: 'some',
+    liveWithinMs: 6 * MINUTE,
   },
   {
     name: 'the session has expired on the server',

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '../../support/virtual-clock.ts';
+import { cut, HOUR, live, MINUTE, type Stage } from './keeper-setup.ts';
+
+const START = Date.UTC(2026, 0, 1);
+const SECOND = 1_000;
+/** Without events the list is looked at so often. */
+const QUIET = 290 * SECOND;
+
+/** Somebody else connects to the session and leaves again: ours stays open, and gets nothing more. */
+function replace({ sessions }: Stage, connected = false): void {
+  const session = sessions.get('key-1');
+  if (session) session.connected = connected;
+}
+
+/** By the time of the test: who asks too often is made to wait a little. */
+const about = (value: number | undefined, ms: number): void => {
+  expect(value).toBeGreaterThanOrEqual(START + ms);
+  expect(value).toBeLessThan(START + ms + 5 * SECOND);
+};
+
+describe('a connection whose events another one took, and that stays open', () => {
+  it('is made anew on its session, and leaves a gap from the last list that showed it', async () => {
+    const stage = await live();
+    const { clock, keeper, net, gaps, calls, frames } = stage;
+    await clock.advance(QUIET + MINUTE);
+    replace(stage);
+    await clock.advance(QUIET + 15 * SECOND - MINUTE);
+    expect(gaps).toMatchObject([{ from: START + QUIET, reason: 'replaced' }]);
+    about(gaps[0]?.to, 2 * QUIET + 5 * SECOND);
+    expect(net.sockets.map(({ state }) => state)).toEqual(['closed', 'open']);
+    expect(calls).not.toContain('create');
+    expect(keeper.status.phase).toBe('live');
+    net.sockets.at(-1)?.text({ event: 'DONATION' });
+    expect(frames).toHaveLength(1);
+    keeper.dispose();
+  });
+
+  it('leaves a gap from its last event, if that came after the list', async () => {
+    const stage = await live();
+    const { clock, keeper, net, gaps } = stage;
+    await clock.advance(QUIET + MINUTE);
+    net.sockets.at(-1)?.text({ event: 'DONATION' });
+    replace(stage);
+    await clock.advance(QUIET + 10 * SECOND);
+    expect(gaps).toMatchObject([{ from: START + QUIET + MINUTE, reason: 'replaced' }]);
+    keeper.dispose();
+  });
+
+  it('is left alone where only one list said so', async () => {
+    const stage = await live();
+    const { clock, keeper, net, gaps } = stage;
+    for (let looks = 0; looks < 3; looks += 1) {
+      await clock.advance(QUIET - SECOND);
+      replace(stage);
+      await clock.advance(3 * SECOND);
+      replace(stage, true);
+      await clock.advance(5 * SECOND);
+    }
+    expect(gaps).toEqual([]);
+    expect(net.sockets).toHaveLength(1);
+    keeper.dispose();
+  });
+
+  it('is left alone where no list ever called it connected', async () => {
+    const stage = await live();
+    const { clock, keeper, net, gaps, setting } = stage;
+    setting.beforeAnswer = () => {
+      replace(stage);
+      return null;
+    };
+    cut(stage);
+    await clock.advance(HOUR);
+    expect(gaps).toMatchObject([{ reason: 'closed-1006' }]);
+    expect(net.sockets).toHaveLength(2);
+    keeper.dispose();
+  });
+
+  it('is found by a look that somebody asked for, too', async () => {
+    const stage = await live();
+    const { clock, keeper, net } = stage;
+    keeper.recheck();
+    await settle();
+    replace(stage);
+    keeper.recheck();
+    await clock.advance(10 * SECOND);
+    expect(net.sockets).toHaveLength(2);
+    keeper.dispose();
+  });
+});
