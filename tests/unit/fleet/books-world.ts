@@ -291,6 +291,14 @@ export class BooksHost {
     return { count: Number(row?.['count']), sum: Number(row?.['sum']) };
   }
 
+  /** How many rows a table of its books has. */
+  countOf(table: string): number {
+    const db = new DatabaseSync(ledgerIn(this.dataDir), { readOnly: true });
+    const row = db.prepare(`SELECT count(*) AS count FROM ${table}`).get();
+    db.close();
+    return Number(row?.['count']);
+  }
+
   close(): void {
     this.#ledger?.close();
     this.#ledger = null;

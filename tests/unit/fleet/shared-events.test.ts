@@ -220,6 +220,23 @@ describe('events of a channel that moves, in its books', () => {
     giver.kill();
   });
 
+  it('keep nothing of a move once all of it is in the stream and the channel is back', async () => {
+    const move = await moving();
+    const { giver, taker } = move;
+    receive(giver, 3);
+    await giver.settle();
+    await takes(move, []);
+    await taker.settle();
+    expect(giver.countOf('fleet_shared_ids')).toBe(3);
+    expect(giver.countOf('fleet_shares')).toBe(1);
+    await giver.sendLate();
+    await giver.takeOver();
+    expect(giver.countOf('fleet_shared_ids')).toBe(0);
+    expect(giver.countOf('fleet_shares')).toBe(0);
+    giver.kill();
+    taker.kill();
+  });
+
   it('share numbers from the first of two moves on, where nobody knows what became of the first', async () => {
     const { world, giver, since } = await moving();
     await world.clock.advance(10_000);
