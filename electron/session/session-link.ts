@@ -295,7 +295,12 @@ export class SessionLink implements Disposable {
 
   #receive(frame: SocketFrame): SubscriptionKind | null {
     const kind = this.#options.receive(frame);
-    if (kind) this.#subscriptions.delivered(kind);
+    if (kind) {
+      this.#subscriptions.delivered(kind);
+      // An event says more than a list.
+      if (this.#replaced) this.#subscriptions.doubtList();
+      this.#replaced = null;
+    }
     return kind;
   }
 

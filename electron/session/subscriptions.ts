@@ -119,6 +119,11 @@ export class SessionSubscriptions {
     if (shown) hooks.onShown(shown, isAll);
   }
 
+  /** Events come although the list calls the session not connected: until it says otherwise, that does not count. */
+  doubtList(): void {
+    this.#connectedBy = 0;
+  }
+
   delivered(kind: SubscriptionKind): void {
     this.plan.delivered();
     this.#options.hooks.onDelivered(kind);

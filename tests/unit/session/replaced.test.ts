@@ -62,6 +62,21 @@ describe('a connection whose events another one took, and that stays open', () =
     keeper.dispose();
   });
 
+  it('is left alone where events come in spite of what the lists say', async () => {
+    const stage = await live();
+    const { clock, keeper, net, gaps, calls } = stage;
+    replace(stage);
+    await clock.advance(QUIET + SECOND);
+    net.sockets.at(-1)?.text({ event: 'DONATION' });
+    calls.length = 0;
+    await clock.advance(QUIET - 10 * SECOND);
+    expect(calls.filter((name) => name === 'list').length).toBeLessThan(5);
+    await clock.advance(HOUR);
+    expect(gaps).toEqual([]);
+    expect(net.sockets).toHaveLength(1);
+    keeper.dispose();
+  });
+
   it('is left alone where no list ever called it connected', async () => {
     const stage = await live();
     const { clock, keeper, net, gaps, setting } = stage;
