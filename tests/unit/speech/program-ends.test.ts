@@ -65,6 +65,7 @@ describe('a sound that passes through a folder', () => {
 
   it.each([
     [100, 100],
+    [5_000_000, 5_000_000],
     [5_000_001, 'speech-no-sound'],
     [0, 0],
   ] as const)('of %s bytes leaves none behind', async (bytes, expected) => {

@@ -76,8 +76,6 @@ describe('what a program is given', () => {
   it('is one line of base64 and always the same script for PowerShell', async () => {
     const windows = windowsVoices({ clock: systemClock, program: oddSpeaker('tell') });
     const said = told(await windows.speak(request({ text: '$(calc) `calc`', rate: 3 }), signal));
-    const listed = windowsVoices({ clock: systemClock, program: oddSpeaker('tell') });
-    await listed.voices(signal);
     expect(said.args.slice(0, 4)).toEqual([
       '-NoLogo',
       '-NoProfile',
@@ -210,6 +208,13 @@ describe('the voices of a system', () => {
       { provider: 'say', name: 'Alex', lang: 'en-US' },
       { provider: 'say', name: 'Bad News', lang: 'en-US' },
       { provider: 'say', name: 'Yuna', lang: 'ko-KR' },
+    ]);
+  });
+
+  it('of Windows are asked for, not spoken', async () => {
+    const windows = windowsVoices({ clock: systemClock, program: oddSpeaker('list') });
+    expect(await windows.voices(signal)).toEqual([
+      { provider: 'windows', name: 'Microsoft Heami Desktop', lang: 'ko-KR' },
     ]);
   });
 

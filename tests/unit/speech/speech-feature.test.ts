@@ -12,7 +12,7 @@ import { FakeProvider, voice } from './support.ts';
 const ORDER = { text: '안녕하세요', voice: null, rate: 1, pitch: 1 };
 const SERVICE = { service: 'openai', account: '', key: 'sk-a-secret-key' } as const;
 
-function start(isOn = false, from: 'core' | 'page' = 'core') {
+function start(isOn = false, from: 'core' | 'page' = 'core', hasOthers = true) {
   const owned = new DisposableStore();
   onTestFinished(() => owned.dispose());
   const clock = new VirtualClock();
@@ -42,7 +42,7 @@ function start(isOn = false, from: 'core' | 'page' = 'core') {
       overlaySettings: {
         get: () => ({ ...DEFAULT_OVERLAY, speech: { ...DEFAULT_OVERLAY.speech, on: isOn, from } }),
       } as never,
-      localVoices: [local],
+      ...(hasOthers && { localVoices: [local] }),
       makeKey: () => 'a key',
       clock,
       log,
@@ -146,4 +146,8 @@ it('what is being spoken ends with the core', async () => {
   const signal = await begun.promise;
   owned.dispose();
   expect(signal.aborted).toBe(true);
+});
+
+it('begins with the voices of its system where it is given no others', () => {
+  expect(() => start(false, 'core', false)).not.toThrow();
 });

@@ -181,9 +181,18 @@ describe('spoken clips', () => {
       clips.state(order('0'));
     }
     expect(asked).toHaveLength(most + 1);
-    clips.state(order('0'));
+    for (const kept of ['0', '2']) clips.state(order(kept));
     expect(asked).toHaveLength(most + 1);
     clips.state(order('1'));
     expect(asked).toHaveLength(most + 2);
+  });
+
+  it('are kept up to 64 while they are still being made, too', () => {
+    const { clips, asked } = setUp();
+    for (let at = 0; at <= 64; at += 1) clips.state(order(`${at}`));
+    clips.state(order('1'));
+    expect(asked).toHaveLength(65);
+    clips.state(order('0'));
+    expect(asked).toHaveLength(66);
   });
 });
