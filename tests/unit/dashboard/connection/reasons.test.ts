@@ -13,7 +13,7 @@ const LITERAL = "['`]([a-z][a-z-]*)(?:\\$\\{[^}]*\\})?['`]";
 /** A reason as a field, as the last of a call's arguments, or as what a value falls back to. */
 const REASONS = [
   new RegExp(`\\breason: ?${LITERAL}`, 'g'),
-  /\b(?:wait|over|rest|block|failed|notAcquired|openAt|lineLost)\((?:[^()]*, )?'([a-z-]+)'\)/g,
+  /\b(?:wait|over|lost|rest|block|failed|notAcquired|openAt|lineLost)\((?:[^()]*, )?'([a-z-]+)'\)/g,
   /\breason \?\? '([a-z-]+)'/g,
 ];
 
