@@ -80,25 +80,23 @@ describe.skipIf(!hasNats)('a page of a fleet', () => {
     const { pathname } = await readyAt(first);
     await hasChannel(first);
     const page = new StayingPage(`${await baseOf(front)}${pathname}`);
-    await expect.poll(() => page.isOpen, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => page.isOpen).toBe(true);
     const { simulator } = world.stage;
     const donate = async (mark: string) => {
       const { donation } = simEvents(simulator, mark);
-      await expect
-        .poll(() => simulator.publish(donation).deliveredTo.length, { timeout: 20_000 })
-        .toBeGreaterThan(0);
-      await expect.poll(() => page.shown.join(), { timeout: 20_000 }).toContain(`words ${mark} `);
+      await expect.poll(() => simulator.publish(donation).deliveredTo.length).toBeGreaterThan(0);
+      await expect.poll(() => page.shown.join()).toContain(`words ${mark} `);
     };
     await donate('one');
     const second = await world.start();
     first.child.kill('SIGKILL');
     await hasChannel(second);
-    await expect.poll(() => page.isOpen, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => page.isOpen).toBe(true);
     expect((await readyAt(second)).pathname).toBe(pathname);
     await donate('two');
     expect(page.shown).toHaveLength(2);
     expect(front.ofType('channel')).toEqual([]);
-  }, 120_000);
+  });
 
   it('signs a streamer in by a link, and lists, pauses, resumes and removes the channel', async () => {
     const base = `http://127.0.0.1:${await freePort()}`;
@@ -111,7 +109,7 @@ describe.skipIf(!hasNats)('a page of a fleet', () => {
     await hasChannel(host);
     const id = world.stage.simulator.streamerChannelId;
     const listed = async () => (await world.run('--fleet-list'))[0];
-    await expect.poll(listed, { timeout: 20_000 }).toMatchObject({ channel: id, state: 'running' });
+    await expect.poll(listed).toMatchObject({ channel: id, state: 'running' });
     expect(Number((await listed())?.['epoch'])).toBeGreaterThan(0);
     const again = host.lines.length;
     expect(await visit(`${base}/sign-in/${Buffer.from(id).toString('base64url')}`)).toBe(title);
@@ -128,7 +126,7 @@ describe.skipIf(!hasNats)('a page of a fleet', () => {
     expect(await listed()).toBeUndefined();
     await expect(world.run('--fleet-pause', id)).rejects.toThrow(id);
     expect(world.stage.simulator.requestLog.broken()).toEqual([]);
-  }, 120_000);
+  });
 });
 
 /** What a person with a browser does with a link; the title of the last page. */

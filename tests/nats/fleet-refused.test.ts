@@ -48,5 +48,5 @@ describe.skipIf(!hasNats)('a fleet whose NATS does not do what it asks', () => {
     await world.nats.kill();
     await openAddress(String(url));
     await expectSentence(command, 'NATS가 요청한 일을 하지 못했어요');
-  }, 60_000);
+  });
 });
