@@ -12,12 +12,6 @@ const LONGEST = [
   'stream/fault-matrix.test.ts',
   'integration/killed-while-writing.test.ts',
   'integration/headless.test.ts',
-  'obs/heard.test.ts',
-  'obs/marks.test.ts',
-  'obs/prove.test.ts',
-  'obs/heal.test.ts',
-  'obs/strip.test.ts',
-  'obs/governor.test.ts',
 ];
 
 /** The longest begin before all others, so that none is left to run alone while the other workers idle. */
