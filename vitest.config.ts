@@ -102,7 +102,7 @@ export default defineConfig({
           name: 'nats',
           environment: 'node',
           include: ['tests/nats/**/*.test.ts'],
-          // Only for what hangs: hosts and servers are killed, wait for leases, and elect leaders, however busy a machine is.
+          // Only for what hangs: hosts and servers are killed, wait for leases, and elect leaders.
           testTimeout: 180_000,
           expect: { poll: { timeout: 80_000 } },
         },

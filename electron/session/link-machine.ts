@@ -304,8 +304,9 @@ function requestFailed(
 
 /** What a lost link last proved. */
 export function lossOf(state: LinkState): LossOf {
-  if (state.name === 'waiting' && state.reason === 'replaced') return 'delivery';
-  if (state.name !== 'over') return 'link';
+  if (state.name !== 'over') {
+    return state.name === 'waiting' && state.reason === 'replaced' ? 'delivery' : 'link';
+  }
   // A live link is refused only if the platform has ended the grant.
   if (state.cause === 'refused') return 'grant';
   const isGone = state.cause === 'session-gone' && state.reason !== 'session-expired';

@@ -162,6 +162,7 @@ export class StreamAhead implements Disposable {
           if (fresh) this.#frames.begin(kind);
         },
         onLook: () => this.#demandNeeded(),
+        // It is looked at once, as soon as it is open.
         isReplaced: () => false,
         pause: (ms) => this.#timers.pause('pause', ms),
         soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
