@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { appNode, inRoot, root } from './paths.mjs';
 import { run, runCaptured, say } from './process.mjs';
+import { testFolder } from './test-folder.mjs';
 
 const reports = inRoot('.cache/reports');
 
@@ -27,6 +28,9 @@ export async function step(name, script, args = []) {
   return outcome(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0, code !== 0);
 }
 
+/** `env`: what else a suite's programs are told. */
+export const testEnv = (env = {}) => ({ ...env, TMPDIR: testFolder() });
+
 const vitestArgs = (file, args) => [
   inRoot('node_modules/vitest/vitest.mjs'),
   'run',
@@ -48,7 +52,7 @@ export async function playwright(name, args, env) {
 /** What each test did; `results` is null where the run did not end with a report. */
 export async function vitestReport(name, args, options = {}) {
   const file = freshReport(name);
-  const code = await run(appNode, vitestArgs(file, args), options);
+  const code = await run(appNode, vitestArgs(file, args), { ...options, env: testEnv() });
   return reportOf(file, code, ({ testResults }) =>
     testResults.flatMap(({ name: path, assertionResults }) =>
       assertionResults.map(({ fullName, status, failureMessages }) => ({
@@ -68,7 +72,7 @@ export async function playwrightReport(name, args, env) {
   const code = await run(
     appNode,
     [inRoot('node_modules/@playwright/test/cli.js'), 'test', '--reporter=line,json', ...args],
-    { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } },
+    { env: testEnv({ ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }) },
   );
   return reportOf(file, code, ({ suites }) => suites.flatMap(specsOf).flatMap(testsOf));
 }

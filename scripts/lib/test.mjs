@@ -6,7 +6,7 @@ import { ensureBuilt } from './build.mjs';
 import { appNode, inRoot } from './paths.mjs';
 import { refuse, run, say } from './process.mjs';
 import { electronProgram, isStandin, NO_ELECTRON, sandboxCures } from './start.mjs';
-import { conclude, playwright, step, vitest } from './suites.mjs';
+import { conclude, playwright, step, testEnv, vitest } from './suites.mjs';
 
 const colors = process.stderr.isTTY ? 'force' : 'off';
 const LINT = ['ci', '--error-on-warnings', `--colors=${colors}`, '--log-level=error'];
@@ -163,5 +163,8 @@ export async function fleet() {
   if (isNatsMissing()) return 0;
   await ensureBuilt();
   const flags = ['--disable-warning=ExperimentalWarning'];
-  return run(appNode, [...flags, inRoot('tests/fleet/main.ts')], { limitMs: FLEET_LIMIT_MS });
+  return run(appNode, [...flags, inRoot('tests/fleet/main.ts')], {
+    env: testEnv(),
+    limitMs: FLEET_LIMIT_MS,
+  });
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,7 +13,6 @@ import { steadyRandom } from './steady-random.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { WORKER_FILE } from './worker-file.ts';
 
-const MEMORY_DISK = '/dev/shm';
 const DIST = resolve(import.meta.dirname, '../../dist');
 
 /** The whole core on a virtual clock, with the built pages; events are put where sockets bring them. */
@@ -38,8 +36,7 @@ const nowhere = {
 
 /** Nobody signs in: the stream's own hours are simulated elsewhere. The pages have to be built. */
 export async function openHoursCore(): Promise<HoursCore> {
-  const folder = existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir();
-  const dataDir = await mkdtemp(join(folder, 'stagelight-hours-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'stagelight-hours-'));
   const simulator = await startSimulator({ keepPublications: 0 });
   const clock = new VirtualClock();
   const complaints: string[] = [];

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -246,8 +245,7 @@ export async function openStage(options: StageOptions): Promise<{
   const channel = world.channels.find(streamerChannelId);
   if (channel && !channel.live) world.channels.goLive(channel, null, 100);
   const door = await openSlowDoor(clock, simulator.port);
-  const folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const dataDir = await mkdtemp(join(folder, 'stagelight-faults-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'stagelight-faults-'));
   const network = new WatchedNetwork(appClock);
   const complaints: string[] = [];
   const log = complainingLog(complaints);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +16,6 @@ import { RollCall } from './roll-call.ts';
 import { VirtualTime } from './virtual-time.ts';
 import { WatchedNetwork } from './watched-network.ts';
 
-const MEMORY_DISK = '/dev/shm';
 /** One event a step while two connections are open, so that each is tried at every moment. */
 const FINE_STEP_MS = 50;
 /** So many events at once that the run is quick, and few enough to be one ordinary batch. */
@@ -87,8 +85,7 @@ export class LongRun {
   #twoSince: number | null = null;
 
   static async open({ eventsPerSecond, hours }: LongRunOptions): Promise<LongRun> {
-    const folder = existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir();
-    const dataDir = await mkdtemp(join(folder, 'stagelight-long-'));
+    const dataDir = await mkdtemp(join(tmpdir(), 'stagelight-long-'));
     const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
     const clock = new VirtualClock();
     const simulator = await startSimulator({
