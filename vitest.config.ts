@@ -12,6 +12,15 @@ const LONGEST = [
   'stream/fault-matrix.test.ts',
   'integration/killed-while-writing.test.ts',
   'integration/headless.test.ts',
+  'obs/prove.test.ts',
+  'obs/marks.test.ts',
+  'obs/heard.test.ts',
+  'obs/heal.test.ts',
+  'obs/recording.test.ts',
+  'nats/fleet-books.test.ts',
+  'nats/fleet.test.ts',
+  'nats/drops.test.ts',
+  'nats/kills.test.ts',
 ];
 
 /** The longest begin before all others, so that none is left to run alone while the other workers idle. */
