@@ -82,11 +82,14 @@ async function runOn(world: FaultWorld, wish: RunWish): Promise<RunResult> {
     wish.say(`all are heard again after ${endMs} ms`);
     // A session that was made ready is heard before its channel has a host again.
     await stage.untilRunning(END_MOST_MS);
+    wish.say('all have a host again');
     await stage.platform.ask({ type: 'flow', flow: null });
     await delay(systemClock, WAITING_MOST_MS);
     await untilSent(stage);
+    wish.say('all is in the stream');
     const platform = await stage.platform.ask({ type: 'record' });
     await Promise.all(stage.hosts.map((host) => host.end('SIGTERM')));
+    wish.say('all hosts have ended');
     const { words, blows } = world;
     const books = await leftBooks(cluster, stage, words);
     const record = {
