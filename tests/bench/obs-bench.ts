@@ -10,6 +10,7 @@ import {
   startRealObs,
   starveObs,
   TINY,
+  USUAL_RATE,
 } from '../support/obs-kit.ts';
 import { codesOf, type ObsStage, setObsStage } from '../support/obs-stage.ts';
 import { hostCpuSeconds } from './process-time.ts';
@@ -44,7 +45,7 @@ export async function benchObs(length: number): Promise<Section> {
 async function onObs(
   measure: (on: ObsStage, hand: ObsHand) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
-  const on = await setObsStage({ scenes: { Live: [GAME] } });
+  const on = await setObsStage({ scenes: { Live: [GAME] }, profile: USUAL_RATE });
   try {
     const hand = await on.obs.connect();
     const rows = await measure(on, hand);

@@ -32,7 +32,10 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
       scenes: { Live: [{ ...GAME, settings: { ...GAME.settings, ...SMALL } }] },
       browser: { fps: FPS },
       profile: {
-        Video: { BaseCX: SMALL.width, BaseCY: SMALL.height, OutputCX: 640, OutputCY: 360 },
+        Video: {
+          ...{ BaseCX: SMALL.width, BaseCY: SMALL.height, OutputCX: 640, OutputCY: 360 },
+          FPSCommon: FPS,
+        },
         // An encoder of its own: with the stream's, OBS accepts a pause and does not pause.
         SimpleOutput: { RecQuality: 'Small', RecEncoder: 'x264', RecFormat: 'mkv', RecRB: true },
       },

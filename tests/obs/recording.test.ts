@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasObsKit, startRealObs } from '../support/obs-kit.ts';
+import { hasObsKit, startRealObs, USUAL_RATE } from '../support/obs-kit.ts';
 import {
   GROUPS_AT_FIRST,
   OBS_SCENARIO,
@@ -16,7 +16,11 @@ describe.skipIf(!hasObsKit)('a real OBS', () => {
   let heard: ObsRecording;
 
   beforeAll(async () => {
-    const obs = await startRealObs({ scenes: SCENES_AT_FIRST, groups: GROUPS_AT_FIRST });
+    const obs = await startRealObs({
+      scenes: SCENES_AT_FIRST,
+      groups: GROUPS_AT_FIRST,
+      profile: USUAL_RATE,
+    });
     heard = await conversationWith(obs).finally(() => obs.stop());
   });
 

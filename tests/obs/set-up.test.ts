@@ -8,7 +8,7 @@ import {
   untilProved,
   wholeCollection,
 } from '../support/obs-deeds.ts';
-import { CANVAS, hasObsKit, type ObsHand } from '../support/obs-kit.ts';
+import { CANVAS, hasObsKit, type ObsHand, USUAL_RATE } from '../support/obs-kit.ts';
 import { type ObsStage, setObsStage } from '../support/obs-stage.ts';
 
 const ODD = '쉬는 시간 ☕ "따옴표" <b>\\ \u202Eleft';
@@ -37,7 +37,7 @@ describe.skipIf(!hasObsKit)('the set-up of a real OBS', () => {
   let untouched: unknown;
 
   beforeAll(async () => {
-    on = await setObsStage({ scenes: SCENES, groups: GROUPS });
+    on = await setObsStage({ scenes: SCENES, groups: GROUPS, profile: USUAL_RATE });
     hand = await on.obs.connect();
     await on.connect();
     untouched = await wholeCollection(hand);

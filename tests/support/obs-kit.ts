@@ -140,8 +140,16 @@ export const GAME = {
   settings: { color: 0xff30_6a20, ...CANVAS },
 } as const;
 
-const SMALL = {
-  Video: { BaseCX: CANVAS.width, BaseCY: CANVAS.height, OutputCX: 640, OutputCY: 360 },
+/** As most broadcasts have it. */
+export const USUAL_RATE = { Video: { FPSCommon: 30 } } as const;
+
+/** As few pictures a second as OBS offers: nobody counts them unless a test says so. */
+const VIDEO = {
+  BaseCX: CANVAS.width,
+  BaseCY: CANVAS.height,
+  OutputCX: 640,
+  OutputCY: 360,
+  FPSCommon: 10,
 } as const;
 
 /**
@@ -163,14 +171,14 @@ export async function startRealObs(
   } = {},
 ): Promise<RealObs> {
   const { startObs, sceneCollection } = await moduleOf<ObsKit>('obs.mjs');
-  const { scenes, groups = {}, collections = {}, ...others } = options;
+  const { scenes, groups = {}, collections = {}, profile = {}, ...others } = options;
   const collection = scenes && grouped(sceneCollection(scenes), groups, sceneCollection(groups));
   const moreCollections = Object.fromEntries(
     Object.entries(collections).map(([name, more]) => [name, sceneCollection(more)]),
   );
   if (others.dir !== undefined) takeBackup(others.dir);
   return startObs({
-    profile: SMALL,
+    profile: { ...profile, Video: { ...VIDEO, ...profile['Video'] } },
     moreCollections,
     ...(collection && { sceneCollection: collection }),
     ...others,
@@ -212,7 +220,7 @@ export async function starveObs({ pid }: Pick<RealObs, 'pid'>): Promise<{
 
 /** The smallest picture, so that only what is taken from OBS makes it late. */
 export const TINY = {
-  Video: { BaseCX: 320, BaseCY: 180, OutputCX: 160, OutputCY: 90 },
+  Video: { ...USUAL_RATE.Video, BaseCX: 320, BaseCY: 180, OutputCX: 160, OutputCY: 90 },
 } as const;
 
 /** Takes what OBS streams, and throws it away. */
