@@ -24,7 +24,7 @@ const say = (line: string): void => {
 const wish: RunWish = {
   seed: given('SEED', 17),
   channels: given('CHANNELS', 60),
-  seconds: given('SECONDS', 320),
+  seconds: given('SECONDS', 300),
   timeScale: given('TIME_SCALE', 150),
   hostKills: given('KILLS', 30),
   natsKills: given('NATS_KILLS', 20),
