@@ -43,8 +43,7 @@ async function desktop(files, times) {
 async function obs(files, times) {
   const missing = missingForObs();
   if (missing.length > 0) throw new Error(`What is missing for OBS: ${missing.join(', ')}.`);
-  const env = await pageTestEnv();
-  Object.assign(process.env, { CHROMIUM_PATH: env.CHROMIUM_PATH ?? process.env.CHROMIUM_PATH });
+  Object.assign(process.env, await pageTestEnv());
   return vitestRuns(['--project=obs', ...files], times);
 }
 

@@ -129,8 +129,7 @@ export async function obs(args) {
     process.stdout.write('0 passed, 0 failed, all skipped\n');
     return 0;
   }
-  const env = await pageTestEnv();
-  Object.assign(process.env, { CHROMIUM_PATH: env.CHROMIUM_PATH ?? process.env.CHROMIUM_PATH });
+  Object.assign(process.env, await pageTestEnv());
   if (args.includes('--record')) return run(appNode, [inRoot('tests/obs/record.ts')]);
   await ensureBuilt();
   const limitMs = Number(process.env.OBS_LIMIT_MS ?? OBS_LIMIT_MS);

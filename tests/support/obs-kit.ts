@@ -75,7 +75,7 @@ export interface RealObsOptions {
   readonly withBrowserSource?: boolean;
   readonly profile?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** How many pictures of a page OBS gets in a second, at most; 5 if left out. */
-  readonly browser?: { readonly fps?: number };
+  readonly browser?: { readonly fps?: number; readonly chromium?: string };
 }
 
 export interface ObsKit {
@@ -171,13 +171,16 @@ export async function startRealObs(
   } = {},
 ): Promise<RealObs> {
   const { startObs, sceneCollection } = await moduleOf<ObsKit>('obs.mjs');
-  const { scenes, groups = {}, collections = {}, profile = {}, ...others } = options;
+  const { scenes, groups = {}, collections = {}, profile = {}, browser = {}, ...others } = options;
   const collection = scenes && grouped(sceneCollection(scenes), groups, sceneCollection(groups));
   const moreCollections = Object.fromEntries(
     Object.entries(collections).map(([name, more]) => [name, sceneCollection(more)]),
   );
   if (others.dir !== undefined) takeBackup(others.dir);
+  // As page tests do, where it is installed.
+  const chromium = process.env['CHROMIUM_SHELL_PATH'];
   return startObs({
+    browser: { ...(chromium !== undefined && { chromium }), ...browser },
     profile: { ...profile, Video: { ...VIDEO, ...profile['Video'] } },
     moreCollections,
     ...(collection && { sceneCollection: collection }),
