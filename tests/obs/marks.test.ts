@@ -33,7 +33,10 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
       browser: { fps: FPS },
       profile: {
         Video: {
-          ...{ BaseCX: SMALL.width, BaseCY: SMALL.height, OutputCX: 640, OutputCY: 360 },
+          BaseCX: SMALL.width,
+          BaseCY: SMALL.height,
+          OutputCX: 640,
+          OutputCY: 360,
           FPSCommon: FPS,
         },
         // An encoder of its own: with the stream's, OBS accepts a pause and does not pause.
