@@ -22,7 +22,7 @@ describe.skipIf(!hasObsKit)('the sound of alerts in a real OBS', { timeout: LONG
   beforeAll(async () => {
     on = await setObsStage({
       audio: true,
-      profile: { Video: { BaseCX: 640, BaseCY: 360, OutputCX: 320, OutputCY: 180 } },
+      profile: { Video: { BaseCX: 640, BaseCY: 360, OutputCX: 320, OutputCY: 180, FPSCommon: 30 } },
       scenes: { Live: [GAME] },
     });
     hand = await on.obs.connect();

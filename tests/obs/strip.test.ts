@@ -32,7 +32,7 @@ describe.skipIf(!hasObsKit)('a real OBS at the hand of the streamer', () => {
       scenes: { Live: [GAME], '쉬는 시간 "☕"': [] },
       // A recording of its own encoder can be paused.
       profile: {
-        Video: { BaseCX: 640, BaseCY: 360, OutputCX: 640, OutputCY: 360 },
+        Video: { BaseCX: 640, BaseCY: 360, OutputCX: 640, OutputCY: 360, FPSCommon: 30 },
         SimpleOutput: { RecQuality: 'Small', RecEncoder: 'x264', VBitrate: 300 },
       },
     });
