@@ -144,6 +144,7 @@ describe.skipIf(!hasObsKit)('the sound of alerts in a real OBS', { timeout: LONG
         });
       onTestFinished(async () => void (await moveTo(0)));
       await moveTo(5_000);
+      await on.proof((proof) => codesOf(proof).includes('outside'));
       expect(await donated('셋')).toBe('not-on-broadcast');
       await on.restartHost();
       const { over } = await on.dashboard.until('alerts', (state) => state.over.length > 0);

@@ -169,6 +169,36 @@ describe('the books of a channel that runs', () => {
     present.kill();
   });
 
+  it('have at their next start what came late ahead of their own, where they were not told before', async () => {
+    const { world, host: killed } = await owner();
+    world.stream.way = 'cut';
+    receive(killed, 1);
+    await killed.settle();
+    killed.kill();
+    world.stream.way = 'open';
+    const present = world.host();
+    await present.takeOver();
+    const publish = world.stream.publish.bind(world.stream);
+    const telling = Promise.withResolvers<void>();
+    world.stream.publish = async (channelId, entry, id) => {
+      if (entry.type === 'late') await telling.promise;
+      return publish(channelId, entry, id);
+    };
+    const sending = killed.sendLate();
+    await expect.poll(() => world.stream.seqs).toHaveLength(1);
+    receive(present, 1);
+    await present.settle();
+    // It has all up to its own event.
+    await world.clock.advance(60_000);
+    telling.resolve();
+    await sending;
+    present.kill();
+    expect(present.sums().count).toBe(1);
+    await present.takeOver();
+    expect(present.sums().count).toBe(2);
+    present.kill();
+  });
+
   it('bring what the core writes beside events when they are tended', async () => {
     const { world, host } = await owner();
     await host.settle();
