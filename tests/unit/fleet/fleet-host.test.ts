@@ -146,6 +146,15 @@ describe('a host of a fleet', () => {
     expect(counts(world, ['one', 'two'])).toEqual({ '': 2 });
   });
 
+  it('hands nothing to a host that is to bear none, also where there is no other', async () => {
+    const world = await setUp(['one'], ['a']);
+    const b = world.join('b', 0);
+    const end = hostOf(world, 'a').fleet.stop();
+    await world.clock.advance(60_000);
+    await end;
+    expect(b.said).toEqual([]);
+  });
+
   it('gives its channels back where the fleet cannot be looked at in its last moment', async () => {
     const world = await setUp(['one'], ['a', 'b']);
     const [place = ''] = world.placesOf('one');
