@@ -26,6 +26,8 @@ export interface SourceState {
   readonly loads: number;
   /** How many pictures of the page OBS was given. */
   readonly frame: number;
+  /** Which of them OBS has drawn last. */
+  readonly drawn: number;
   readonly msSinceFrame: number;
   readonly blank: boolean;
   readonly console: readonly string[];
