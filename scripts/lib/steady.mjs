@@ -6,7 +6,7 @@ import { appNode, inRoot } from './paths.mjs';
 import { refuse, say } from './process.mjs';
 import { electronProgram, NO_ELECTRON } from './start.mjs';
 import { playwrightReport, vitestReport } from './suites.mjs';
-import { missingForObs } from './test.mjs';
+import { hasVoices, missingForObs } from './test.mjs';
 
 const TIMES = 20;
 
@@ -31,7 +31,8 @@ function beginLoad() {
 
 async function browser(files, times) {
   const env = await pageTestEnv();
-  const projects = ['browser', 'pages', 'looks', 'long'].map((name) => `--project=${name}`);
+  const names = ['browser', 'pages', 'looks', 'long', ...(hasVoices() ? ['voices'] : [])];
+  const projects = names.map((name) => `--project=${name}`);
   return playwrightRuns([...projects, ...files], times, env);
 }
 

@@ -91,9 +91,12 @@ export async function looks(args) {
   return conclude([await playwright('looks', [...projects, ...args], env)]);
 }
 
+export const hasVoices = () =>
+  spawnSync('espeak-ng', ['--version'], { stdio: 'ignore' }).status === 0;
+
 /** Speech as the overlay plays it, made by the real espeak-ng; skipped where that is not installed. */
 export async function voices(args) {
-  if (spawnSync('espeak-ng', ['--version'], { stdio: 'ignore' }).status !== 0) {
+  if (!hasVoices()) {
     say('The voices are not tested: espeak-ng is not installed (`apt-get install espeak-ng`).');
     return 0;
   }
