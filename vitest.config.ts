@@ -97,7 +97,6 @@ export default defineConfig({
           name: 'obs',
           environment: 'node',
           include: ['tests/obs/**/*.test.ts'],
-          // An OBS mostly waits: two at a time, as everywhere.
           // What passes only then is named at the end of a run (`scripts/lib/suites.mjs`).
           retry: 1,
           testTimeout: 45_000,

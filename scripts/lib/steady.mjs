@@ -6,7 +6,7 @@ import { appNode, inRoot } from './paths.mjs';
 import { refuse, say } from './process.mjs';
 import { electronProgram, NO_ELECTRON } from './start.mjs';
 import { playwrightReport, vitestReport } from './suites.mjs';
-import { hasVoices, missingForObs } from './test.mjs';
+import { hasVoices, missingForObs, OBS_PROJECT } from './test.mjs';
 
 const TIMES = 20;
 
@@ -45,7 +45,7 @@ async function obs(files, times) {
   const missing = missingForObs();
   if (missing.length > 0) throw new Error(`What is missing for OBS: ${missing.join(', ')}.`);
   Object.assign(process.env, await pageTestEnv());
-  return vitestRuns(['--project=obs', ...files], times);
+  return vitestRuns([...OBS_PROJECT, ...files], times);
 }
 
 async function playwrightRuns(args, times, env) {

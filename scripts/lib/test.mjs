@@ -118,11 +118,14 @@ export function missingForObs() {
   ];
 }
 
+/** An OBS mostly waits: three at a time. */
+export const OBS_PROJECT = ['--project=obs', '--maxWorkers=3'];
+
 /** Several times what all of it takes on a busy computer; each test has a limit of its own. */
 const OBS_LIMIT_MS = 25 * 60_000;
 
 /**
- * The set-up of OBS and the proof in its picture, on a real OBS, one file after another; skipped
+ * The set-up of OBS and the proof in its picture, on a real OBS; skipped
  * where OBS is not. `--record`: keeps OBS's answers for the fake one of `npm test` instead.
  */
 export async function obs(args) {
@@ -136,7 +139,7 @@ export async function obs(args) {
   if (args.includes('--record')) return run(appNode, [inRoot('tests/obs/record.ts')]);
   await ensureBuilt();
   const limitMs = Number(process.env.OBS_LIMIT_MS ?? OBS_LIMIT_MS);
-  return conclude([await vitest('obs', ['--project=obs', ...args], { limitMs })]);
+  return conclude([await vitest('obs', [...OBS_PROJECT, ...args], { limitMs })]);
 }
 
 /** Several times what all of it takes on a busy computer. */
