@@ -106,7 +106,7 @@ describe('the fleet’s page in a browser', () => {
     type('host-b');
     expect(shown()).toHaveLength(150);
     type('nobody');
-    expect(get('#nothing').hidden).toBe(false);
+    expect(get('section[aria-labelledby="channels"] #nothing').hidden).toBe(false);
     await page.later();
     expect(shown()).toEqual([]);
     type('');
