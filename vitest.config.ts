@@ -99,8 +99,10 @@ export default defineConfig({
           include: ['tests/obs/**/*.test.ts'],
           // What passes only then is named at the end of a run (`scripts/lib/suites.mjs`).
           retry: 1,
-          testTimeout: 45_000,
-          hookTimeout: 90_000,
+          // Only for what hangs: three OBSs are drawn by two processors.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 40_000 } },
         },
       },
       {

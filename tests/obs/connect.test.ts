@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObsLink, ObsState } from '../../shared/contract/obs.ts';
 import { freePort } from '../support/free-port.ts';
+import { startStream } from '../support/obs-deeds.ts';
 import { hasObsKit, streamSink } from '../support/obs-kit.ts';
 import { type ObsStage, PASSWORD, setObsStage } from '../support/obs-stage.ts';
 
@@ -100,10 +101,9 @@ describe.skipIf(!hasObsKit)('the connection to a real OBS', () => {
       streamServiceType: 'rtmp_custom',
       streamServiceSettings: { server, key },
     });
-    await hand.call('StartStream');
-    await state(({ streaming }) => streaming, 20_000);
+    await startStream(on, hand);
     await hand.call('StopStream');
-    await state(({ streaming }) => !streaming, 20_000);
+    await state(({ streaming }) => !streaming);
     hand.close();
     await sink.stop();
   });
@@ -120,14 +120,14 @@ describe.skipIf(!hasObsKit)('the connection to a real OBS', () => {
     hand.close();
   });
 
-  it('comes back by itself within 5 s after OBS was killed and started again', async () => {
+  it('comes back by itself after OBS was killed and started again', async () => {
     await on.obs.crash();
-    const lost = (await on.link(({ state: now }) => now === 'waiting', 5_000)) as ObsLink & {
+    const lost = (await on.link(({ state: now }) => now === 'waiting')) as ObsLink & {
       state: 'waiting';
     };
     expect(['lost', 'not-running']).toContain(lost.cause);
     await on.restartObs();
-    await on.link(isConnected, 5_000);
+    await on.link(isConnected);
     expect(await state(({ scenes }) => scenes.length === 3)).toMatchObject({ recording: false });
   });
 
@@ -136,7 +136,7 @@ describe.skipIf(!hasObsKit)('the connection to a real OBS', () => {
     await connect(PASSWORD);
     await on.link(waitsFor('not-running'));
     await on.restartObs();
-    await on.link(isConnected, 5_000);
+    await on.link(isConnected);
   });
 
   it('is there again after the app starts again, without another question', async () => {
@@ -179,7 +179,7 @@ describe.skipIf(!hasObsKit)('the connection to a real OBS', () => {
       try {
         const port = await listening(server);
         await connect(PASSWORD, port);
-        await state((now) => now.port === port && waitsFor('not-obs')(now.link), 12_000);
+        await state((now) => now.port === port && waitsFor('not-obs')(now.link));
       } finally {
         for (const socket of sockets) socket.destroy();
         server.close();

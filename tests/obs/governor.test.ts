@@ -12,8 +12,10 @@ import {
   TINY,
 } from '../support/obs-kit.ts';
 import { type ObsStage, setObsStage } from '../support/obs-stage.ts';
+import { HANGS_MS } from '../support/open-dashboard.ts';
 
-const STEP_WITHIN_MS = 5_000;
+/** A look a second. */
+const STEP_WITHIN_LOOKS = 5;
 
 /**
  * As it is, only sooner, since a test does not wait for half a minute of quiet; and for what starving
@@ -44,7 +46,7 @@ describe.skipIf(!hasObsKit)('a real OBS that is short of time', () => {
   afterAll(() => obs.stop());
   beforeEach(async () => {
     on = govern(obs, SOON);
-    await on.until(({ reason }) => reason === 'calm', 20_000);
+    await on.until(({ reason }) => reason === 'calm');
   });
   afterEach(async () => {
     await starved?.release();
@@ -52,15 +54,17 @@ describe.skipIf(!hasObsKit)('a real OBS that is short of time', () => {
     on.dispose();
   });
 
-  it('is spared within 5 s of the first lagging second, and all is drawn again after, without flapping', async () => {
+  it('is spared within five looks at the first lagging second, and all is drawn again after, without flapping', async () => {
     starved = await starveObs(obs);
-    await on.until(({ step }) => step > 0, 15_000);
+    await on.until(({ step }) => step > 0);
     const [down] = on.steps();
     expect(down).toMatchObject({ step: 1, reason: 'render' });
-    expect((down?.at ?? 0) - firstLagging(on.pulses)).toBeLessThan(STEP_WITHIN_MS);
+    const from = firstLagging(on.pulses);
+    const looks = on.pulses.filter(({ at }) => at > from && at <= (down?.at ?? 0));
+    expect(looks.length).toBeLessThanOrEqual(STEP_WITHIN_LOOKS);
     expect(on.governor.load.lostPercent).toBeGreaterThan(5);
     await starved.release();
-    await on.until(({ step, reason }) => step === 0 && reason === 'calm', 25_000);
+    await on.until(({ step, reason }) => step === 0 && reason === 'calm');
     const steps = on.steps();
     const moves = steps.slice(1).map(({ step }, index) => step - (steps[index]?.step ?? 0));
     // Down, and then only up.
@@ -71,10 +75,10 @@ describe.skipIf(!hasObsKit)('a real OBS that is short of time', () => {
 
   it('is not helped where the overlay is not the cause: that is said, and all is drawn again', async () => {
     starved = await starveObs(obs);
-    await on.until(({ reason }) => reason === 'not-overlay', 30_000);
+    await on.until(({ reason }) => reason === 'not-overlay');
     expect(on.steps().map(({ step }) => step)).toEqual([1, 2, 3, 0]);
     const before = on.pulses.length;
-    await vi.waitFor(() => expect(on.pulses.length).toBeGreaterThan(before + 4), 12_000);
+    await vi.waitFor(() => expect(on.pulses.length).toBeGreaterThan(before + 4), HANGS_MS);
     expect(on.governor.load).toMatchObject({ step: 0, reason: 'not-overlay' });
   });
 
@@ -86,8 +90,8 @@ describe.skipIf(!hasObsKit)('a real OBS that is short of time', () => {
     hand = await obs.connect();
     await hand.call('StartRecord');
     const before = on.pulses.length;
-    await vi.waitFor(() => expect(on.pulses.length).toBeGreaterThan(before + 3), 15_000);
-    await on.until(({ reason }) => reason === 'calm', 20_000);
+    await vi.waitFor(() => expect(on.pulses.length).toBeGreaterThan(before + 3), HANGS_MS);
+    await on.until(({ reason }) => reason === 'calm');
     expect(on.steps()).toEqual([]);
   });
 });
@@ -126,7 +130,7 @@ describe.skipIf(!hasObsKit)('the overlay in a real OBS that is short of time', (
       propertyName: 'refreshnocache',
     });
     await on.obs.browserHost.when(source, (now) => now.loads > loads && now.page === 'loaded');
-    await expect.poll(inPage, { timeout: 5_000 }).toBe('3');
+    await expect.poll(inPage).toBe('3');
     await on.dashboard.ask('obs.load', { mode: 0 });
     await expect.poll(inPage).toBe('0');
   });
@@ -134,9 +138,9 @@ describe.skipIf(!hasObsKit)('the overlay in a real OBS that is short of time', (
   it('draws less by itself within seconds, and says why on the page', async () => {
     await on.dashboard.ask('obs.load', { mode: 'auto' });
     await hand.call('StartRecord');
-    await on.dashboard.until('obs', (now) => now !== null && now.load.reason !== 'idle', 15_000);
+    await on.dashboard.until('obs', (now) => now !== null && now.load.reason !== 'idle');
     starved = await starveObs(on.obs);
-    const state = await on.dashboard.until('obs', (now) => (now?.load.step ?? 0) > 0, 15_000);
+    const state = await on.dashboard.until('obs', (now) => (now?.load.step ?? 0) > 0);
     expect(['render', 'encode']).toContain(state?.load.reason);
     await starved.release();
     await expect.poll(inPage).not.toBe('0');

@@ -11,6 +11,7 @@ import {
 } from '../support/obs-deeds.ts';
 import { GAME, hasObsKit, type ObsHand } from '../support/obs-kit.ts';
 import { codesOf, type ObsStage, setObsStage } from '../support/obs-stage.ts';
+import { HANGS_MS } from '../support/open-dashboard.ts';
 
 describe.skipIf(!hasObsKit)('a browser source of a real OBS that shows nothing new', () => {
   let on: ObsStage;
@@ -31,7 +32,7 @@ describe.skipIf(!hasObsKit)('a browser source of a real OBS that shows nothing n
 
   const healed = async () => {
     await on.dashboard.ask('obs.check', {});
-    const proof = await on.proof((now) => codesOf(now).length > 0, 30_000);
+    const proof = await on.proof((now) => codesOf(now).length > 0);
     const [finding] = proof.state === 'found' ? proof.findings : [];
     if (!finding) throw new Error('nothing was found');
     await on.dashboard.ask('obs.fix', { code: finding.code, source: finding.source });
@@ -99,11 +100,7 @@ describe.skipIf(!hasObsKit)('healing by itself', () => {
   afterEach(() => forgetOurs(on, hand));
 
   const lastRepair = (since: number) =>
-    on.dashboard.until(
-      'obs',
-      (now) => now?.heal.last?.healed === true && now.heal.last.at > since,
-      40_000,
-    );
+    on.dashboard.until('obs', (now) => now?.heal.last?.healed === true && now.heal.last.at > since);
 
   it.each([
     ['freeze', 'frozen'],
@@ -167,7 +164,7 @@ describe.skipIf(!hasObsKit)('healing by itself', () => {
       const { live, break: paused } = await sight();
       const widths = [...live, ...paused].map(({ transform }) => Number(transform['sourceWidth']));
       expect(Math.min(...widths)).toBeGreaterThan(0);
-    }, 20_000);
+    }, HANGS_MS);
     const before = await sight();
     const steps: unknown[] = [];
     for (let round = 0; round < 2; round += 1) {
@@ -180,7 +177,7 @@ describe.skipIf(!hasObsKit)('healing by itself', () => {
     }
     expect(steps.at(-1)).toBe('recreate');
     expect((await itemOf(hand, 'Live', source)).id).not.toBe(here.id);
-    await vi.waitFor(async () => expect(await sight()).toEqual(before), 20_000);
+    await vi.waitFor(async () => expect(await sight()).toEqual(before), HANGS_MS);
     expect((await oursIn(on, hand)).map(({ name }) => name)).toEqual([source]);
     await on.obs.browserHost.drawn(source);
   });

@@ -4,6 +4,7 @@ import type { ObsSoundCode, ObsState } from '../../shared/contract/obs.ts';
 import { itemOf, setUpAndProve, untilProved } from '../support/obs-deeds.ts';
 import { GAME, hasObsKit, type ObsHand } from '../support/obs-kit.ts';
 import { codesOf, type ObsStage, setObsStage } from '../support/obs-stage.ts';
+import { HANGS_MS } from '../support/open-dashboard.ts';
 import { simEvents } from '../support/sim-events.ts';
 
 const DESKTOP = 'Desktop Audio';
@@ -56,7 +57,6 @@ describe.skipIf(!hasObsKit)('the sound of alerts in a real OBS', { timeout: LONG
       'alerts',
       ({ playing }) =>
         playing !== null && playing.event.seq !== before && playing.paintedAt !== null,
-      40_000,
     );
     const isTold = ({ heard }: ObsState) => 'at' in heard && heard.at > told;
     const state = await obs(isTold).catch(() => null);
@@ -72,16 +72,16 @@ describe.skipIf(!hasObsKit)('the sound of alerts in a real OBS', { timeout: LONG
   };
 
   /** A donation of the platform, played to its end: what the history says viewers missed. */
-  const donated = async (mark: string): Promise<AlertFlaw | null> => {
+  const donated = async (mark: string, ms = HANGS_MS): Promise<AlertFlaw | null> => {
     on.stage.simulator.publish(simEvents(on.stage.simulator, mark).donation);
     const isOurs = (name: unknown) => name === `후원자 ${mark}`;
     const over = async () =>
       (await on.dashboard.until('alerts', () => true)).over.find(
         ({ event }) => event.kind === 'DONATION' && isOurs(event.data.donatorNickname),
       );
-    await vi.waitUntil(over, { timeout: 45_000, interval: 100 });
+    await vi.waitUntil(over, { timeout: HANGS_MS, interval: 100 });
     // What was missed is found out after the end; nothing tells that nothing was.
-    await vi.waitUntil(async () => (await over())?.flaw, { timeout: 6_000 }).catch(() => null);
+    await vi.waitUntil(async () => (await over())?.flaw, { timeout: ms }).catch(() => null);
     return (await over())?.flaw ?? null;
   };
 
@@ -114,7 +114,7 @@ describe.skipIf(!hasObsKit)('the sound of alerts in a real OBS', { timeout: LONG
   it.each(FINDINGS)('is found "%s" when %s, and one press mends it', async (code, _, produce) => {
     await produce();
     expect(await untilHeard('not-heard')).toMatchObject({ state: 'not-heard' });
-    await on.proof((proof) => codesOf(proof).includes(code), 12_000);
+    await on.proof((proof) => codesOf(proof).includes(code));
     await on.dashboard.ask('obs.fix', { code, source: DESKTOP });
     await obs(({ heard }) => heard.state === 'unknown');
     expect(await untilHeard('heard')).toMatchObject({ state: 'heard', input: DESKTOP });
@@ -128,7 +128,7 @@ describe.skipIf(!hasObsKit)('the sound of alerts in a real OBS', { timeout: LONG
     afterAll(() => hand.call('StopRecord'));
 
     it('is marked where nobody heard it, and not where it was seen and heard', async () => {
-      expect(await donated('하나')).toBeNull();
+      expect(await donated('하나', 6_000)).toBeNull();
       await inDesktop('SetInputMute', { inputMuted: true });
       expect(await donated('둘')).toBe('not-heard');
     });
@@ -158,11 +158,7 @@ describe.skipIf(!hasObsKit)('the sound of alerts in a real OBS', { timeout: LONG
     const before = browserHost.source(source).loads;
     const inputSettings = { reroute_audio: true };
     await hand.call('SetInputSettings', { inputName: source, inputSettings });
-    await browserHost.when(
-      source,
-      ({ page, loads }) => page === 'loaded' && loads > before,
-      60_000,
-    );
+    await browserHost.when(source, ({ page, loads }) => page === 'loaded' && loads > before);
     const since = Date.now();
     await on.dashboard.ask('obs.check', {});
     await untilProved(on, since);

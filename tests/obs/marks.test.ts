@@ -4,6 +4,7 @@ import type { MarksState } from '../../shared/contract/marks.ts';
 import { setUpAndProve } from '../support/obs-deeds.ts';
 import { decodePicture, GAME, hasObsKit, type ObsHand } from '../support/obs-kit.ts';
 import { type ObsStage, setObsStage } from '../support/obs-stage.ts';
+import { HANGS_MS } from '../support/open-dashboard.ts';
 import { changesOf, framesOf } from '../support/recorded-frames.ts';
 
 const FPS = 30;
@@ -61,7 +62,7 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
   async function elapse(ms = APART_MS): Promise<void> {
     const from = await durationNow();
     await vi.waitFor(async () => expect(await durationNow()).toBeGreaterThan(from + ms), {
-      timeout: 20_000,
+      timeout: HANGS_MS,
       interval: 50,
     });
   }
@@ -73,7 +74,7 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
     await marks((now) => now.recording?.paused === true);
     const from = await framesNow();
     await vi.waitFor(async () => expect(await framesNow()).toBeGreaterThan(from + 20), {
-      timeout: 20_000,
+      timeout: HANGS_MS,
       interval: 50,
     });
     await hand.call('ResumeRecord');
@@ -140,25 +141,25 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
     let seen = page().source(source);
     for (;;) {
       const { frame } = seen;
-      seen = await page().when(source, (now) => now.frame > frame, 30_000);
+      seen = await page().when(source, (now) => now.frame > frame);
       const from = Date.now() - seen.msSinceFrame;
       if ((await painted()) === 0) continue;
       const { frame: newest } = page().source(source);
-      await page().when(source, ({ drawn }) => drawn >= newest, 30_000);
+      await page().when(source, ({ drawn }) => drawn >= newest);
       return [from, Date.now()];
     }
   }
 
   /** What a page shows as it opens is over. */
   const isEmpty = () =>
-    vi.waitFor(async () => expect(await painted()).toBe(0), { timeout: 30_000, interval: 200 });
+    vi.waitFor(async () => expect(await painted()).toBe(0), { timeout: HANGS_MS, interval: 200 });
 
   /** An alert until the page is empty again. */
   async function playAlert(): Promise<readonly [number, number]> {
     const shown = whenShown();
     await on.dashboard.ask('test-event.play', { kind: 'DONATION' });
     const between = await shown;
-    await on.dashboard.until('alerts', ({ playing }) => playing?.paintedAt != null, 30_000);
+    await on.dashboard.until('alerts', ({ playing }) => playing?.paintedAt != null);
     await elapse();
     await on.dashboard.ask('alerts.skip', {});
     await on.dashboard.until('alerts', ({ playing }) => playing === null);
@@ -209,13 +210,13 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
     for (const { early } of off) expect(early).toBeGreaterThanOrEqual(-FRAMES_OFF);
     for (const { late } of off) expect(late).toBeLessThanOrEqual(FRAMES_OFF);
     expect((list.at(-1)?.at ?? 0) - (list[0]?.at ?? 0)).toBeGreaterThan(3 * EVERY_MS);
-  }, 120_000);
+  });
 
   it('stay with their recording when the app starts again', async () => {
     const recording = await record();
     await on.dashboard.ask('marks.add', {});
     await on.restartHost();
-    const again = await marks((now) => now.recording !== null, 10_000);
+    const again = await marks((now) => now.recording !== null);
     expect(again?.recording).toMatchObject({ id: recording, exact: true, marks: 1 });
     await elapse();
     const most = await flash();
@@ -232,14 +233,14 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
     await hand.call('StartReplayBuffer');
     await marks(({ replayBuffer }) => replayBuffer === 'on');
     await on.dashboard.ask('marks.set', { replayFrom: 1 });
-    const saved = hand.waitFor('ReplayBufferSaved', () => true, 30_000);
+    const saved = hand.waitFor('ReplayBufferSaved', () => true, HANGS_MS);
     await on.dashboard.ask('test-event.play', { kind: 'DONATION' });
     const path = String((await saved)['savedReplayPath']);
     await hand.call('StopReplayBuffer');
     await vi.waitFor(async () => {
       const { replays } = await on.dashboard.ask('marks.replays', {});
       expect(replays[0]?.label.values).toEqual({ file: path.split('/').at(-1) });
-    }, 20_000);
+    }, HANGS_MS);
     expect((await stat(path)).size).toBeGreaterThan(0);
   });
 });

@@ -50,7 +50,7 @@ describe.skipIf(!hasObsKit)('an overlay that a real OBS shows in a group', () =>
   it('is proved there, and in a scene that nests the scene', async () => {
     expect(await untilProved(on)).toMatchObject({ state: 'proved', scene: 'Live' });
     await hand.call('SetCurrentProgramScene', { sceneName: 'Around' });
-    await on.proof((proof) => proof.state === 'proved' && proof.scene === 'Around', 30_000);
+    await on.proof((proof) => proof.state === 'proved' && proof.scene === 'Around');
   });
 
   it.each([

@@ -21,6 +21,7 @@ import {
   type Picture,
 } from '../support/obs-kit.ts';
 import { codesOf, type ObsStage, setObsStage } from '../support/obs-stage.ts';
+import { HANGS_MS } from '../support/open-dashboard.ts';
 
 const PAUSE = { ...GAME, name: 'Pause' };
 
@@ -61,6 +62,9 @@ function difference(a: Picture, b: Picture, most = 0): { pixels: number; greates
   return { pixels, greatest };
 }
 
+/** Long enough for a picture of OBS to show it, also on a machine with much else to do. */
+const LONG_ALERTS = { alertDefaults: { durationS: 30 } };
+
 /** How far from the left a source of the scene "Live" is, as OBS wrote it last; null: it has none. */
 async function leftOnDisk({ obs }: ObsStage, source: string): Promise<number | null> {
   const folder = join(obs.dir, 'home/.config/obs-studio/basic/scenes');
@@ -93,7 +97,7 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
   };
   const found = async (code: ObsFindingCode) => {
     await on.dashboard.ask('obs.check', {});
-    return on.proof((proof) => codesOf(proof).includes(code), 30_000);
+    return on.proof((proof) => codesOf(proof).includes(code));
   };
   const proved = () => untilProved(on);
 
@@ -101,7 +105,7 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
   const renewedOverlay = async () => {
     const asked = { place: 'overlay' } as const;
     await on.dashboard.ask('maintenance.renew-key', asked).catch(() => undefined);
-    const code = await vi.waitUntil(() => /\n {2}(\S+)\n {2}/.exec(on.host.errors)?.[1], 20_000);
+    const code = await vi.waitUntil(() => /\n {2}(\S+)\n {2}/.exec(on.host.errors)?.[1], HANGS_MS);
     return (await on.dashboard.ask('maintenance.renew-key', asked, code)).url;
   };
 
@@ -124,7 +128,7 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
       await on.dashboard.until('obs', (state) => state?.programScene === 'Around');
       await on.dashboard.ask('obs.check', {});
       expect(
-        await on.proof((proof) => proof.state === 'proved' && proof.scene === 'Around', 30_000),
+        await on.proof((proof) => proof.state === 'proved' && proof.scene === 'Around'),
       ).toMatchObject({ state: 'proved', scene: 'Around' });
     });
 
@@ -144,25 +148,20 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
       await on.proof(isProved);
       expect(greatest).toBeLessThanOrEqual(2);
       await expect
-        .poll(async () => difference(before, await obsPicture(hand, 'Live')).pixels, {
-          timeout: 15_000,
-        })
+        .poll(async () => difference(before, await obsPicture(hand, 'Live')).pixels)
         .toBe(0);
     });
 
     it("shows a test alert's pixels in OBS's own picture of the program", async () => {
+      await on.dashboard.ask('overlay.set', LONG_ALERTS);
       const before = await obsPicture(hand, 'Live');
       await on.dashboard.ask('test-event.play', { kind: 'DONATION' });
       await expect
-        .poll(async () => difference(before, await obsPicture(hand, 'Live'), 24).pixels, {
-          timeout: 8_000,
-        })
+        .poll(async () => difference(before, await obsPicture(hand, 'Live'), 24).pixels)
         .toBeGreaterThan(2_000);
       await on.dashboard.ask('alerts.skip', {});
       await expect
-        .poll(async () => difference(before, await obsPicture(hand, 'Live'), 24).pixels, {
-          timeout: 8_000,
-        })
+        .poll(async () => difference(before, await obsPicture(hand, 'Live'), 24).pixels)
         .toBe(0);
     });
 
@@ -298,10 +297,10 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
       });
       // As any change of the order lets OBS write its scenes.
       await hand.call('SetSceneItemIndex', { ...where, sceneItemIndex: 0 });
-      await expect.poll(() => leftOnDisk(on, source), { timeout: 10_000 }).toBe(5_000);
+      await expect.poll(() => leftOnDisk(on, source)).toBe(5_000);
       await found('outside');
       await on.dashboard.ask('obs.fix', { code: 'outside', source });
-      await expect.poll(() => leftOnDisk(on, source), { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => leftOnDisk(on, source)).toBe(0);
     });
 
     it('goes by itself from proved to found and back when the streamer hides and shows it', async () => {
@@ -309,7 +308,7 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
       await hand.call('SetSceneItemEnabled', { ...where, sceneItemEnabled: false });
       await on.proof((proof) => codesOf(proof).includes('hidden'));
       await hand.call('SetSceneItemEnabled', { ...where, sceneItemEnabled: true });
-      await on.proof(isProved, 30_000);
+      await on.proof(isProved);
     });
 
     it('finds the old address after the overlay got a new one, and mends it', async () => {
@@ -335,12 +334,11 @@ describe.skipIf(!hasObsKit)('OBS as it comes, with one empty scene', () => {
       await on.connect();
       await setUpAndProve(on, hand);
       expect(await on.proof(isProved)).toMatchObject({ scene: 'Scene', by: 'program' });
+      await on.dashboard.ask('overlay.set', LONG_ALERTS);
       const before = await obsPicture(hand, 'Scene');
       await on.dashboard.ask('test-event.play', { kind: 'DONATION' });
       await expect
-        .poll(async () => difference(before, await obsPicture(hand, 'Scene'), 24).pixels, {
-          timeout: 8_000,
-        })
+        .poll(async () => difference(before, await obsPicture(hand, 'Scene'), 24).pixels)
         .toBeGreaterThan(2_000);
     } finally {
       await on.dispose();

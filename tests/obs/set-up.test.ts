@@ -49,7 +49,7 @@ describe.skipIf(!hasObsKit)('the set-up of a real OBS', () => {
     await forgetOurs(on, hand);
     await hand.call('SetCurrentProgramScene', { sceneName: 'Live' });
     // OBS frees a name some frames later.
-    await expect.poll(() => wholeCollection(hand), { timeout: 3_000 }).toEqual(untouched);
+    await expect.poll(() => wholeCollection(hand)).toEqual(untouched);
   });
 
   const plan = (scenes: readonly string[] = [], audio: 'obs' | 'desktop' = 'desktop') =>
@@ -201,12 +201,10 @@ describe.skipIf(!hasObsKit)('the set-up of a real OBS', () => {
     });
   });
 
-  it('is proved within some seconds of its page being there, without another press', async () => {
+  it('is proved once its page is there, without another press', async () => {
     await setUp();
-    await on.dashboard.until('status', ({ overlay }) => overlay.connectedPages === 1, 30_000);
-    const since = Date.now();
-    await untilProved(on, since);
-    expect(Date.now() - since).toBeLessThan(10_000);
+    await on.dashboard.until('status', ({ overlay }) => overlay.connectedPages === 1);
+    await untilProved(on, Date.now());
   });
 });
 
@@ -228,13 +226,13 @@ describe.skipIf(!hasObsKit)('a set-up that is cut off', () => {
       await on.obs.crash();
       await done;
       await on.restartObs();
-      await on.link(({ state }) => state === 'connected', 8_000);
+      await on.link(({ state }) => state === 'connected');
       const hand = await on.obs.connect();
       const half = async () => {
         const { changes } = await on.dashboard.ask('obs.plan', wish());
         return (await oursIn(on, hand)).length === 0 ? [] : changes;
       };
-      await expect.poll(half, { timeout: 8_000 }).toEqual([]);
+      await expect.poll(half).toEqual([]);
       await forgetOurs(on, hand);
       hand.close();
     },

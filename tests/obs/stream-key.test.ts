@@ -1,8 +1,10 @@
 import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ObsState } from '../../shared/contract/obs.ts';
+import { startStream } from '../support/obs-deeds.ts';
 import { hasObsKit, type ObsHand, streamSink } from '../support/obs-kit.ts';
 import { type ObsStage, setObsStage } from '../support/obs-stage.ts';
+import { HANGS_MS } from '../support/open-dashboard.ts';
 
 /** Between OBS and the sink: hears what OBS says first, the key among it. */
 async function listeningTo(
@@ -42,7 +44,7 @@ describe.skipIf(!hasObsKit)('the stream key in a real OBS', () => {
   });
 
   const state = (test: (state: ObsState) => boolean) =>
-    on.dashboard.until('obs', (value) => value !== null && test(value), 10_000);
+    on.dashboard.until('obs', (value) => value !== null && test(value));
   const service = () => hand.call('GetStreamServiceSettings');
   const put = (server: string) => on.dashboard.ask('obs.stream-key', { server });
 
@@ -57,16 +59,15 @@ describe.skipIf(!hasObsKit)('the stream key in a real OBS', () => {
       streamServiceSettings: { server: line.server, key: streamKey },
     });
     expect(await put(line.server)).toEqual({ changed: false });
-    await hand.call('StartStream');
-    await state(({ streaming }) => streaming);
-    await expect.poll(line.heard, { timeout: 10_000 }).toContain(streamKey);
+    await startStream(on, hand);
+    await expect.poll(line.heard).toContain(streamKey);
     await expect(put('rtmp://127.0.0.1:9/live')).rejects.toThrow();
     await expect(on.dashboard.ask('obs.stream-key-back', {})).rejects.toThrow();
     await hand.call('StopStream');
     const after = await state(({ streaming }) => !streaming);
     expect(JSON.stringify(after)).not.toContain(streamKey);
     // OBS says that it stops before it has stopped.
-    await vi.waitFor(() => on.dashboard.ask('obs.stream-key-back', {}), { timeout: 10_000 });
+    await vi.waitFor(() => on.dashboard.ask('obs.stream-key-back', {}), HANGS_MS);
     const { streamServiceType } = await service();
     expect(streamServiceType).toBe(before['streamServiceType']);
     expect(JSON.stringify(await service())).not.toContain(streamKey);

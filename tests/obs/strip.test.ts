@@ -5,6 +5,7 @@ import { freePort } from '../support/free-port.ts';
 import { setUpAndProve } from '../support/obs-deeds.ts';
 import { GAME, hasObsKit, type ObsHand, obsPicture, streamSink } from '../support/obs-kit.ts';
 import { type ObsStage, setObsStage } from '../support/obs-stage.ts';
+import { HANGS_MS } from '../support/open-dashboard.ts';
 
 /** A goal and alerts, both in one scene only. */
 const LAYOUT = layoutSchema.parse([
@@ -41,7 +42,7 @@ describe.skipIf(!hasObsKit)('a real OBS at the hand of the streamer', () => {
   });
   afterAll(() => on.dispose());
 
-  const untilState = async (test: (state: ObsState) => boolean, ms = 20_000) =>
+  const untilState = async (test: (state: ObsState) => boolean, ms?: number) =>
     (await on.dashboard.until('obs', (state) => state !== null && test(state), ms)) as ObsState;
   const until = async (test: (strip: ObsStrip) => boolean) =>
     (await untilState(({ strip }) => test(strip))).strip;
@@ -65,7 +66,7 @@ describe.skipIf(!hasObsKit)('a real OBS at the hand of the streamer', () => {
           expect(now.stream.state).toBe('live');
           return now;
         },
-        { timeout: 40_000, interval: 500 },
+        { timeout: HANGS_MS, interval: 500 },
       );
       expect(live.fps).toBeGreaterThan(0);
       expect(live.freeDisk).toBeGreaterThan(0);
@@ -89,7 +90,7 @@ describe.skipIf(!hasObsKit)('a real OBS at the hand of the streamer', () => {
         await on.dashboard.ask('obs.stream', { on: true });
         return await untilState(refused, 5_000);
       },
-      { timeout: 30_000, interval: 500 },
+      { timeout: HANGS_MS, interval: 500 },
     );
     expect(strip.stream).toEqual({ state: 'off', failure: 'refused' });
   });
@@ -161,7 +162,7 @@ describe.skipIf(!hasObsKit)('the overlay by the scene of a real OBS', () => {
   };
   const untilGoal = (wanted: boolean) =>
     vi.waitFor(async () => expect(await hasGoal()).toBe(wanted), {
-      timeout: 30_000,
+      timeout: HANGS_MS,
       interval: 300,
     });
 
@@ -176,12 +177,14 @@ describe.skipIf(!hasObsKit)('the overlay by the scene of a real OBS', () => {
   });
 
   it('keeps alerts waiting where the scene hides them, and loses none', async () => {
+    // Long enough to be painted, also on a machine with much else to do.
+    await on.dashboard.ask('overlay.set', { alertDefaults: { durationS: 30 } });
     await show(TALK);
-    await on.dashboard.until('alerts', ({ offScene }) => offScene, 10_000);
+    await on.dashboard.until('alerts', ({ offScene }) => offScene);
     await on.dashboard.ask('test-event.play', { kind: 'DONATION' });
-    await on.dashboard.until('alerts', ({ waitingCount }) => waitingCount === 1, 10_000);
+    await on.dashboard.until('alerts', ({ waitingCount }) => waitingCount === 1);
     await show('Live');
-    await on.dashboard.until('alerts', ({ playing }) => playing?.paintedAt != null, 10_000);
+    await on.dashboard.until('alerts', ({ playing }) => playing?.paintedAt != null);
   });
 
   it('follows a scene that gets another name', async () => {
@@ -189,7 +192,6 @@ describe.skipIf(!hasObsKit)('the overlay by the scene of a real OBS', () => {
     await on.dashboard.until(
       'overlay',
       (state) => state?.layout[0]?.scenes?.names[0] === '게임 "1"',
-      10_000,
     );
     await show(TALK);
     await untilGoal(false);

@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest';
 import type { ObsProof } from '../../shared/contract/obs.ts';
 import type { ObsAnswer, ObsHand } from './obs-kit.ts';
 import type { ObsStage } from './obs-stage.ts';
+import { HANGS_MS } from './open-dashboard.ts';
 
 export interface OurSource {
   readonly name: string;
@@ -92,7 +93,7 @@ function noneIfGone(failure: unknown): ObsAnswer {
  */
 export async function forgetOurs(on: ObsStage, hand: ObsHand): Promise<void> {
   for (const { name } of await oursIn(on, hand)) await takeOut(hand, name);
-  await vi.waitFor(async () => expect(await oursIn(on, hand)).toEqual([]), { timeout: 3_000 });
+  await vi.waitFor(async () => expect(await oursIn(on, hand)).toEqual([]), { timeout: HANGS_MS });
 }
 
 /** See `forgetOurs`. */
@@ -134,12 +135,24 @@ export function strike(
     await browserHost.fault(source, 'thaw');
     throw new Error('Another process was frozen.');
   };
-  return vi.waitFor(once, { timeout: 15_000, interval: 500 });
+  return vi.waitFor(once, { timeout: HANGS_MS, interval: 500 });
 }
 
 /** Waits until the overlay is proved, without a press: Stagelight looks by itself. `since`: epoch milliseconds. */
 export function untilProved(on: ObsStage, since = 0): Promise<ObsProof> {
-  return on.proof((proof) => proof.state === 'proved' && proof.at >= since, 30_000);
+  return on.proof((proof) => proof.state === 'proved' && proof.at >= since);
+}
+
+/**
+ * Streams to a sink, as a streamer who presses again: on a busy machine a sink opens its port too late
+ * for OBS.
+ */
+export async function startStream(on: ObsStage, hand: ObsHand): Promise<void> {
+  const once = async () => {
+    await hand.call('StartStream').catch((failure: unknown) => failure);
+    await on.dashboard.until('obs', (state) => state?.streaming === true, 5_000);
+  };
+  await vi.waitFor(once, { timeout: 2 * HANGS_MS, interval: 500 });
 }
 
 /** Sets the overlay up by its button and waits for the proof; the name of its source. */

@@ -9,6 +9,7 @@ import { ObsPulse, type Pulse } from '../../electron/features/obs/obs-pulse.ts';
 import type { ObsLoad } from '../../shared/contract/obs.ts';
 import { DEFAULT_SETTINGS } from '../../shared/settings.ts';
 import type { RealObs } from './obs-kit.ts';
+import { HANGS_MS } from './open-dashboard.ts';
 
 /** The overlay's share left to itself. */
 const SETTINGS = {
@@ -46,7 +47,7 @@ export function govern(
     /** One for each change of the step. */
     steps: () => changes.filter(({ step }, index) => step !== (changes[index - 1]?.step ?? 0)),
     /** Rejects when the time is over. */
-    async until(test: (load: ObsLoad) => boolean, ms: number): Promise<void> {
+    async until(test: (load: ObsLoad) => boolean, ms = HANGS_MS): Promise<void> {
       const end = performance.now() + ms;
       while (!test(governor.load)) {
         if (performance.now() > end) throw new Error(`still ${JSON.stringify(governor.load)}`);

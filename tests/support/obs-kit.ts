@@ -2,6 +2,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { HANGS_MS } from './open-dashboard.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -181,13 +182,19 @@ export async function startRealObs(
   if (others.dir !== undefined) takeBackup(others.dir);
   // As page tests do, where it is installed.
   const chromium = process.env['CHROMIUM_SHELL_PATH'];
-  return startObs({
+  const obs = await startObs({
     browser: { ...(chromium !== undefined && { chromium }), ...browser },
     profile: { ...profile, Video: { ...VIDEO, ...profile['Video'] } },
     moreCollections,
     ...(collection && { sceneCollection: collection }),
     ...others,
   });
+  const { when, drawn } = obs.browserHost;
+  Object.assign(obs.browserHost, {
+    when: (name, test, ms = HANGS_MS) => when(name, test, ms),
+    drawn: (name, asked) => drawn(name, { ms: HANGS_MS, ...asked }),
+  } satisfies Partial<BrowserHost>);
+  return obs;
 }
 
 export async function decodePicture(bytes: Buffer): Promise<Picture> {

@@ -67,7 +67,7 @@ export async function setObsStage(
     if (part === null) throw new Error('The host was not started yet.');
     return part;
   };
-  const untilObs = (test: (state: ObsState) => boolean, ms = 20_000) =>
+  const untilObs = (test: (state: ObsState) => boolean, ms?: number) =>
     there(dashboard).until('obs', (state) => state !== null && test(state), ms);
 
   if (starts) await startHost();

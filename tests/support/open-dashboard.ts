@@ -10,6 +10,9 @@ import {
 } from '../../shared/contract/index.ts';
 import { nextCommandId } from './ask-core.ts';
 
+/** By then a state that a test waits for does not come any more, also on a machine with much else to do. */
+export const HANGS_MS = 40_000;
+
 /** A command that the core refused; the message is the problem's code. */
 export class RefusedError extends Error {
   readonly command: string;
@@ -79,7 +82,7 @@ export async function openDashboard(dashboardUrl: string): Promise<OpenDashboard
         socket.send(JSON.stringify({ type: 'command', id, name, args, code }));
       });
     },
-    until(feed, test, ms = 10_000) {
+    until(feed, test, ms = HANGS_MS) {
       return new Promise((done, fail) => {
         const finish = () => {
           clearTimeout(timer);
