@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { defineConfig } from '@playwright/test';
+import { HANGS_MS, TEST_HANGS_MS } from './tests/support/hangs.ts';
 
 /** The headless shell where there is one: Chromium without its own windows takes half the time. */
 const executablePath = process.env['CHROMIUM_SHELL_PATH'] ?? process.env['CHROMIUM_PATH'];
@@ -43,9 +44,9 @@ export default defineConfig({
   // As many as a small machine has cores: with more, a page may be too slow for its own limits.
   workers: 2,
   retries: 1,
-  timeout: 60_000,
+  timeout: TEST_HANGS_MS,
   expect: {
-    timeout: 15_000,
+    timeout: HANGS_MS,
     // Letters differ by a shade at their edges from one machine to another; a look that changed differs by far more.
     toHaveScreenshot: {
       pathTemplate: '{testDir}/pictures/{arg}{ext}',

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { HANGS_MS, TEST_HANGS_MS } from './tests/support/hangs.ts';
 
 /** Hours and faults on a clock that a test moves: how fast the machine is changes nothing there. */
 const VIRTUAL_TIME = 'tests/integration/stream/{long-broadcast,fault-matrix}.test.ts';
@@ -46,8 +47,10 @@ export default defineConfig({
     env: { WS_NO_BUFFER_UTIL: '1' },
     sequence: { sequencer: LongestFirst },
     // Nothing here waits; a machine that is busy with something else may still be slow.
-    testTimeout: 20_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: TEST_HANGS_MS,
+    hookTimeout: TEST_HANGS_MS,
+    expect: { poll: { timeout: HANGS_MS } },
+    setupFiles: ['tests/support/patient-waits.ts'],
     projects: [
       {
         extends: true,
@@ -77,7 +80,6 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/integration/**/*.test.ts'],
           exclude: [VIRTUAL_TIME],
-          testTimeout: 30_000,
         },
       },
       {
@@ -99,10 +101,6 @@ export default defineConfig({
           include: ['tests/obs/**/*.test.ts'],
           // What passes only then is named at the end of a run (`scripts/lib/suites.mjs`).
           retry: 1,
-          // Only for what hangs: three OBSs are drawn by two processors.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 40_000 } },
         },
       },
       {
@@ -112,8 +110,7 @@ export default defineConfig({
           name: 'nats',
           environment: 'node',
           include: ['tests/nats/**/*.test.ts'],
-          // Only for what hangs: hosts and servers are killed, wait for leases, and elect leaders.
-          testTimeout: 180_000,
+          // Hosts and servers are killed, wait for leases, and elect leaders.
           expect: { poll: { timeout: 80_000 } },
         },
       },

@@ -75,8 +75,6 @@ test('what espeak-ng says is sound of the overlay page, in both languages, and s
   overlayUrl,
   dashboardUrl,
 }) => {
-  // It listens to all of what is said.
-  test.slow();
   await listen(page);
   // No other sound, so that what is measured is the voice.
   const rules = [
@@ -91,9 +89,7 @@ test('what espeak-ng says is sound of the overlay page, in both languages, and s
     const before = (await voicesOn(page)).length;
     stage.simulator.publish(gift(stage.simulator, donationText));
     // At its own end, or with its alert where this computer is too busy to begin it at once.
-    await expect
-      .poll(async () => (await voicesOn(page))[before]?.stopped, { timeout: 30_000 })
-      .toBe(true);
+    await expect.poll(async () => (await voicesOn(page))[before]?.stopped).toBe(true);
     await askCore(dashboardUrl, 'alerts.skip', {});
     return (await voicesOn(page))[before] as Heard;
   };

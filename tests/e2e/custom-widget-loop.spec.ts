@@ -28,7 +28,7 @@ test('an endless loop stops neither the overlay nor its alerts, is named, and ca
   await expect(page.getByText('donation words while it loops')).toBeVisible();
   await askCore(dashboardUrl, 'alerts.skip', {});
   // Its frame goes as soon as it has been silent for too long.
-  await expect(page.locator('iframe.sl-custom')).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.locator('iframe.sl-custom')).toHaveCount(0);
   const dashboard = await page.context().newPage();
   await dashboard.goto(dashboardUrl);
   await openPlace(dashboard, 'overlay', 'widgets');

@@ -269,7 +269,6 @@ test('the list stands still for a reader, finds words, and goes back to the newe
 test('the page and the card of a viewer are open to everybody in every size and theme', {
   tag: '@look',
 }, async ({ page, stage, overlayUrl, dashboardUrl }) => {
-  test.slow();
   const overlay = await page.context().newPage();
   await overlay.goto(overlayUrl);
   await page.goto(dashboardUrl);

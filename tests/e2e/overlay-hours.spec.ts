@@ -58,7 +58,6 @@ test('an hour of everything leaves no more in the page than ten minutes, and sil
   page,
   hours,
 }) => {
-  test.setTimeout(180_000);
   await hours.play(10);
   const early = await hours.holdings();
   await hours.play(50);
@@ -106,7 +105,6 @@ test('a source that is hidden in OBS does nothing for a flood of all kinds, and 
   core,
   hours,
 }) => {
-  test.setTimeout(120_000);
   await hours.play(9);
   // Purchases that are on the screen leave when their time has passed, seen or not.
   await hours.rest(2);

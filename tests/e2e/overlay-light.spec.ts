@@ -6,7 +6,6 @@ import { expect, pageTest as test } from './fixtures.ts';
 test("the overlay's page is open to everybody in the light, a widget chosen or not", {
   tag: '@look',
 }, async ({ page, dashboardUrl }) => {
-  test.slow();
   await page.goto(dashboardUrl);
   await walkToPlace(page, 'overlay');
   const layer = page.locator('.layer-name').first();

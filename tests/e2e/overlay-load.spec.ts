@@ -28,7 +28,6 @@ test('an overlay that goes easy on OBS still shows every line and alert', async 
 });
 
 test('what is dear goes step by step, in every theme', async ({ page, overlayUrl }) => {
-  test.slow();
   /** Blurred shadows of the alert, particles, and movements of the alert and the chat. */
   const dear = () => {
     /** Offsets, blur and spread, as a browser writes them. */

@@ -132,7 +132,6 @@ for (const [width, height] of SIZES) {
     core,
     overlayUrl,
   }) => {
-    test.setTimeout(180_000);
     await page.setViewportSize({ width, height });
     await skipExits(page);
     core.publish(CHAT);
@@ -176,7 +175,6 @@ test('alerts with a picture of the streamer stand apart from the chat, however l
   core,
   overlayUrl,
 }) => {
-  test.setTimeout(180_000);
   await skipExits(page);
   core.shelf.set(PICTURE, { type: 'image/png', content: WIDE });
   // Its unit is the longer one.

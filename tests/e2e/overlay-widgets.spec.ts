@@ -117,7 +117,6 @@ test('hostile texts stay inert and within their boxes, in every widget and alert
   page,
   overlayUrl,
 }) => {
-  test.setTimeout(180_000);
   await skipExits(page);
   const say = await openOverlay(page, overlayUrl, hostileFrames('', 1));
   let seq = 1_000_000;

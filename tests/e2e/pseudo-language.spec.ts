@@ -155,7 +155,7 @@ const test = base.extend<{ readonly stage: Stage; readonly faults: Faults }, { s
     async ({}, use) => {
       await use(await buildWithPseudo());
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
   ],
   stage: async ({ script }, use) => {
     const stage = await setStage({}, script);

@@ -202,7 +202,7 @@ describe('npm start', () => {
     });
     const root = resolve(import.meta.dirname, '../..');
     expect(said).toContain(`--ozone-platform=x11|${root}|--hidden|`);
-  }, 120_000);
+  });
 
   it('says in one line that Electron is missing, names the demo and fails', async () => {
     const { code, said } = await runScript('scripts/run.mjs', ['start'], {
@@ -212,7 +212,7 @@ describe('npm start', () => {
     expect(said.trim().split('\n')).toHaveLength(1);
     expect(said).toContain('Electron');
     expect(said).toContain('npm run demo');
-  }, 120_000);
+  });
 
   it('runs Electron on the app with the arguments given and answers its exit code', async () => {
     const program = put(
@@ -227,5 +227,5 @@ describe('npm start', () => {
     const root = resolve(import.meta.dirname, '../..');
     expect(said).toContain(`${root}|--hidden|a b|unset|`);
     expect(code).toBe(5);
-  }, 120_000);
+  });
 });

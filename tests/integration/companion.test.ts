@@ -18,7 +18,7 @@ async function connect(language = 'en', key = stage.key): Promise<CompanionHost>
   return companion;
 }
 
-const poll = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
+const poll = (read: () => unknown) => expect.poll(read);
 
 beforeAll(async () => {
   built = await mkdtemp(join(tmpdir(), 'stagelight-companion-'));

@@ -19,7 +19,7 @@ describe.runIf(process.platform === 'linux')('npm run test:desktop', () => {
     expect(code).toBe(1);
     expect(said.trim().split('\n')).toHaveLength(1);
     expect(said).toContain('Electron is not here');
-  }, 120_000);
+  });
 
   it('skips on Electron itself what only the stand-in can do, says so and counts it', async () => {
     // Any program of the machine: a skipped test starts none.
@@ -27,5 +27,5 @@ describe.runIf(process.platform === 'linux')('npm run test:desktop', () => {
     const { said } = await specs('--grep=@standin');
     expect(said).toContain('specs with the tag @standin are skipped');
     expect(said).toMatch(/^0 passed, 0 failed, (1\d|2\d) skipped$/m);
-  }, 120_000);
+  });
 });

@@ -43,7 +43,7 @@ describe('the packaged app', () => {
     const packaged = await distDir(join(temporary, 'out'), { STAGELIGHT_UPDATE_URL: FEED });
     expect(packaged, packaged.said).toMatchObject({ code: 0 });
     app = new PackagedApp(join(temporary, 'out/linux-unpacked'));
-  }, 120_000);
+  });
 
   afterAll(() => {
     rmSync(temporary, { recursive: true, force: true });
@@ -205,7 +205,7 @@ describe('the packaged app', () => {
     expect(packaged, packaged.said).toMatchObject({ code: 0 });
     const resources = readdirSync(join(output, 'linux-unpacked/resources'));
     expect(resources.sort()).toEqual(['app.asar', 'licenses.txt']);
-  }, 120_000);
+  });
 
   it.each([
     'http://updates.example.com/',

@@ -26,7 +26,7 @@ async function namesIn(zip: string): Promise<string[]> {
 
 /** What a key says, as one line. */
 const said = (from: ElgatoHost, context: string) =>
-  expect.poll(() => from.titles.get(context)?.replaceAll('\n', ' '), { timeout: 20_000 });
+  expect.poll(() => from.titles.get(context)?.replaceAll('\n', ' '));
 
 const donate = (name: string, amount: number) =>
   stage.desk.ask('test-event.play', {
@@ -112,7 +112,7 @@ describe('the Stream Deck plug-in', () => {
         .filter(({ event, context }) => event === 'setTitle' && context === 'clock')
         .map(({ payload }) => String(payload?.['title']))
         .filter((title) => /^59:5\d$/.test(title));
-    await expect.poll(() => seconds().length, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(() => seconds().length).toBeGreaterThan(1);
     expect(seconds()).toEqual(seconds().toSorted().toReversed());
     keys.press('clock');
     await said(keys, 'clock').toMatch(/^일시정지 59:\d\d$/);
@@ -140,7 +140,7 @@ describe('the Stream Deck plug-in', () => {
   it('turns the volume with a dial, and mutes with a push', async () => {
     const keys = await plugIn();
     keys.appear('dial', 'alerts-volume', {}, 'Encoder');
-    const feedback = () => expect.poll(() => keys.feedback.get('dial'), { timeout: 20_000 });
+    const feedback = () => expect.poll(() => keys.feedback.get('dial'));
     await feedback().toMatchObject({
       title: '알림 음량',
       value: '100%',
@@ -167,8 +167,7 @@ describe('the Stream Deck plug-in', () => {
       keys.press('skip');
       await said(keys, 'skip').toBe('알림 없음');
     }
-    const value = () =>
-      expect.poll(() => String(keys.feedback.get('dial')?.['value']), { timeout: 20_000 });
+    const value = () => expect.poll(() => String(keys.feedback.get('dial')?.['value']));
     await value().toContain('구름 700');
     keys.rotate('dial', 1);
     await value().toContain('바람 300');

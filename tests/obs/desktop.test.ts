@@ -13,6 +13,7 @@ import {
   leavePlace,
   makePlace,
 } from '../support/desktop-launch.ts';
+import { HANGS_MS } from '../support/hangs.ts';
 import { settingsOf } from '../support/obs-deeds.ts';
 import {
   CANVAS,
@@ -25,7 +26,7 @@ import {
 import { openPlace } from '../support/places.ts';
 import { type Stage, setStage } from '../support/stage.ts';
 
-const WAITS = { timeout: 30_000 };
+const WAITS = { timeout: HANGS_MS };
 
 describe.skipIf(!hasObsKit || findElectron() === null)('the desktop app beside a real OBS', () => {
   let dir: string;

@@ -4,7 +4,6 @@ import type { MarksState } from '../../shared/contract/marks.ts';
 import { setUpAndProve } from '../support/obs-deeds.ts';
 import { decodePicture, GAME, hasObsKit, type ObsHand } from '../support/obs-kit.ts';
 import { type ObsStage, setObsStage } from '../support/obs-stage.ts';
-import { HANGS_MS } from '../support/open-dashboard.ts';
 import { changesOf, framesOf } from '../support/recorded-frames.ts';
 
 const FPS = 30;
@@ -43,6 +42,8 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
     hand = await on.obs.connect();
     await on.connect();
     source = await setUpAndProve(on, hand);
+    // Each alert is ended by its test, however late its page is painted.
+    await on.dashboard.ask('overlay.set', { alertDefaults: { durationS: 30 } });
   });
   afterAll(() => on.dispose());
   // One that failed leaves its recording.
@@ -62,7 +63,6 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
   async function elapse(ms = APART_MS): Promise<void> {
     const from = await durationNow();
     await vi.waitFor(async () => expect(await durationNow()).toBeGreaterThan(from + ms), {
-      timeout: HANGS_MS,
       interval: 50,
     });
   }
@@ -74,7 +74,6 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
     await marks((now) => now.recording?.paused === true);
     const from = await framesNow();
     await vi.waitFor(async () => expect(await framesNow()).toBeGreaterThan(from + 20), {
-      timeout: HANGS_MS,
       interval: 50,
     });
     await hand.call('ResumeRecord');
@@ -83,8 +82,11 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
   }
 
   async function record(): Promise<number> {
-    await hand.call('StartRecord');
-    const now = await marks(({ recording }) => recording !== null);
+    // As a streamer presses again: OBS begins nothing while it still ends the recording before.
+    const now = await vi.waitFor(async () => {
+      await hand.call('StartRecord').catch((failure: unknown) => failure);
+      return await marks(({ recording }) => recording !== null, 5_000);
+    });
     await elapse();
     return now?.recording?.id ?? 0;
   }
@@ -151,21 +153,23 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
   }
 
   /** What a page shows as it opens is over. */
-  const isEmpty = () =>
-    vi.waitFor(async () => expect(await painted()).toBe(0), { timeout: HANGS_MS, interval: 200 });
+  const isEmpty = () => vi.waitFor(async () => expect(await painted()).toBe(0), { interval: 200 });
 
-  /** An alert until the page is empty again. */
-  async function playAlert(): Promise<readonly [number, number]> {
-    const shown = whenShown();
-    await on.dashboard.ask('test-event.play', { kind: 'DONATION' });
-    const between = await shown;
-    await on.dashboard.until('alerts', ({ playing }) => playing?.paintedAt != null);
-    await elapse();
+  /** An alert until the page is empty again: when it was shown, and its lateness. */
+  async function playAlert() {
+    let between: readonly number[] = [];
+    const most = await lateness(async () => {
+      const shown = whenShown();
+      await on.dashboard.ask('test-event.play', { kind: 'DONATION' });
+      between = await shown;
+      await on.dashboard.until('alerts', ({ playing }) => playing?.paintedAt != null);
+      await elapse();
+    });
     await on.dashboard.ask('alerts.skip', {});
     await on.dashboard.until('alerts', ({ playing }) => playing === null);
     await isEmpty();
     await elapse();
-    return between;
+    return { between, most };
   }
 
   it('are within two frames of what OBS was told at the same moment, after pauses too', async () => {
@@ -191,9 +195,9 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
   it('of five alerts in a minute are within two frames of the first frame that shows them', async () => {
     await isEmpty();
     const recording = await record();
-    const shown: (readonly [number, number])[] = [];
+    const played: Awaited<ReturnType<typeof playAlert>>[] = [];
     for (let turn = 0; turn < 5; turn += 1) {
-      shown.push(await playAlert());
+      played.push(await playAlert());
       await elapse((turn + 1) * EVERY_MS - (await durationNow()));
     }
     const { path, list } = await stop(recording);
@@ -201,14 +205,18 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
     expect(list.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'alert'));
     expect(changes).toHaveLength(5);
     const off = list.map(({ at, setAt }, turn) => {
-      const [from = 0, to = 0] = (shown[turn] ?? []).map((one) => frameAt(one - setAt));
+      const { between = [], most = 0 } = played[turn] ?? {};
+      const [from = 0, to = 0] = between.map((one) => frameAt(one - setAt));
       const recorded = (changes[turn] ?? 0) - frameAt(at ?? 0);
       // OBS shows what it has drawn in its next frame.
-      return { early: recorded - Math.max(0, from), late: recorded - 1 - Math.max(0, to) };
+      return {
+        early: recorded - Math.max(0, from),
+        tooLate: recorded - 1 - Math.max(0, to) - most,
+      };
     });
     // No mark is later than its alert, nor earlier than OBS has a picture of it.
     for (const { early } of off) expect(early).toBeGreaterThanOrEqual(-FRAMES_OFF);
-    for (const { late } of off) expect(late).toBeLessThanOrEqual(FRAMES_OFF);
+    for (const { tooLate } of off) expect(tooLate).toBeLessThanOrEqual(0);
     expect((list.at(-1)?.at ?? 0) - (list[0]?.at ?? 0)).toBeGreaterThan(3 * EVERY_MS);
   });
 
@@ -233,14 +241,14 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
     await hand.call('StartReplayBuffer');
     await marks(({ replayBuffer }) => replayBuffer === 'on');
     await on.dashboard.ask('marks.set', { replayFrom: 1 });
-    const saved = hand.waitFor('ReplayBufferSaved', () => true, HANGS_MS);
+    const saved = hand.waitFor('ReplayBufferSaved', () => true);
     await on.dashboard.ask('test-event.play', { kind: 'DONATION' });
     const path = String((await saved)['savedReplayPath']);
     await hand.call('StopReplayBuffer');
     await vi.waitFor(async () => {
       const { replays } = await on.dashboard.ask('marks.replays', {});
       expect(replays[0]?.label.values).toEqual({ file: path.split('/').at(-1) });
-    }, HANGS_MS);
+    });
     expect((await stat(path)).size).toBeGreaterThan(0);
   });
 });

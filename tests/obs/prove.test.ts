@@ -21,7 +21,6 @@ import {
   type Picture,
 } from '../support/obs-kit.ts';
 import { codesOf, type ObsStage, setObsStage } from '../support/obs-stage.ts';
-import { HANGS_MS } from '../support/open-dashboard.ts';
 
 const PAUSE = { ...GAME, name: 'Pause' };
 
@@ -105,7 +104,7 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
   const renewedOverlay = async () => {
     const asked = { place: 'overlay' } as const;
     await on.dashboard.ask('maintenance.renew-key', asked).catch(() => undefined);
-    const code = await vi.waitUntil(() => /\n {2}(\S+)\n {2}/.exec(on.host.errors)?.[1], HANGS_MS);
+    const code = await vi.waitUntil(() => /\n {2}(\S+)\n {2}/.exec(on.host.errors)?.[1]);
     return (await on.dashboard.ask('maintenance.renew-key', asked, code)).url;
   };
 

@@ -5,7 +5,6 @@ import { freePort } from '../support/free-port.ts';
 import { setUpAndProve } from '../support/obs-deeds.ts';
 import { GAME, hasObsKit, type ObsHand, obsPicture, streamSink } from '../support/obs-kit.ts';
 import { type ObsStage, setObsStage } from '../support/obs-stage.ts';
-import { HANGS_MS } from '../support/open-dashboard.ts';
 
 /** A goal and alerts, both in one scene only. */
 const LAYOUT = layoutSchema.parse([
@@ -66,7 +65,7 @@ describe.skipIf(!hasObsKit)('a real OBS at the hand of the streamer', () => {
           expect(now.stream.state).toBe('live');
           return now;
         },
-        { timeout: HANGS_MS, interval: 500 },
+        { interval: 500 },
       );
       expect(live.fps).toBeGreaterThan(0);
       expect(live.freeDisk).toBeGreaterThan(0);
@@ -90,7 +89,7 @@ describe.skipIf(!hasObsKit)('a real OBS at the hand of the streamer', () => {
         await on.dashboard.ask('obs.stream', { on: true });
         return await untilState(refused, 5_000);
       },
-      { timeout: HANGS_MS, interval: 500 },
+      { interval: 500 },
     );
     expect(strip.stream).toEqual({ state: 'off', failure: 'refused' });
   });
@@ -162,7 +161,6 @@ describe.skipIf(!hasObsKit)('the overlay by the scene of a real OBS', () => {
   };
   const untilGoal = (wanted: boolean) =>
     vi.waitFor(async () => expect(await hasGoal()).toBe(wanted), {
-      timeout: HANGS_MS,
       interval: 300,
     });
 

@@ -1,5 +1,7 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { HANGS_MS } from './hangs.ts';
 
+configure({ asyncUtilTimeout: HANGS_MS });
 afterEach(cleanup);

@@ -21,7 +21,6 @@ export async function openRead(page: Page, dashboardUrl: string): Promise<void> 
   await expect(page.getByRole('button', { name: text('drops.refresh') })).toHaveAttribute(
     'aria-busy',
     'false',
-    { timeout: 60_000 },
   );
 }
 
@@ -32,7 +31,7 @@ export async function readPlatform(page: Page): Promise<void> {
     await expect(page.getByText(wholeText('drops.source-platform'))).toBeVisible({
       timeout: 5_000,
     });
-  }).toPass({ timeout: 25_000 });
+  }).toPass();
 }
 
 /** So many unpaid claims of a campaign's first reward, by a viewer who has linked the account. */

@@ -8,8 +8,8 @@ import { ObsLink } from '../../electron/features/obs/obs-link.ts';
 import { ObsPulse, type Pulse } from '../../electron/features/obs/obs-pulse.ts';
 import type { ObsLoad } from '../../shared/contract/obs.ts';
 import { DEFAULT_SETTINGS } from '../../shared/settings.ts';
+import { HANGS_MS } from './hangs.ts';
 import type { RealObs } from './obs-kit.ts';
-import { HANGS_MS } from './open-dashboard.ts';
 
 /** The overlay's share left to itself. */
 const SETTINGS = {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { HANGS_MS } from './open-dashboard.ts';
+import { HANGS_MS } from './hangs.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -189,12 +189,16 @@ export async function startRealObs(
     ...(collection && { sceneCollection: collection }),
     ...others,
   });
-  const { when, drawn } = obs.browserHost;
-  Object.assign(obs.browserHost, {
+  if (obs.browserHost) makePatient(obs.browserHost);
+  return obs;
+}
+
+function makePatient(host: BrowserHost): void {
+  const { when, drawn } = host;
+  Object.assign(host, {
     when: (name, test, ms = HANGS_MS) => when(name, test, ms),
     drawn: (name, asked) => drawn(name, { ms: HANGS_MS, ...asked }),
   } satisfies Partial<BrowserHost>);
-  return obs;
 }
 
 export async function decodePicture(bytes: Buffer): Promise<Picture> {

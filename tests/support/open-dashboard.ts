@@ -9,9 +9,7 @@ import {
   type Feeds,
 } from '../../shared/contract/index.ts';
 import { nextCommandId } from './ask-core.ts';
-
-/** By then a state that a test waits for does not come any more, also on a machine with much else to do. */
-export const HANGS_MS = 40_000;
+import { HANGS_MS } from './hangs.ts';
 
 /** A command that the core refused; the message is the problem's code. */
 export class RefusedError extends Error {

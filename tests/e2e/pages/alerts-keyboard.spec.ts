@@ -331,7 +331,6 @@ pageTest(
   'the making of alerts is read in order, and open to everybody',
   { tag: '@look' },
   async ({ page, core, dashboardUrl }) => {
-    test.setTimeout(240_000);
     keepOverlay(core);
     await page.setViewportSize({ width: 400, height: 900 });
     await openAlerts(page, dashboardUrl, 'queue');

@@ -175,7 +175,6 @@ test('the settings are checked and keep secrets', async ({
   dashboardUrl,
   overlayUrl,
 }) => {
-  test.slow();
   await openSettings(page, dashboardUrl);
   await test.step('the log and the bundle have no secret in them', async () => {
     const log = card(page, text('logs.title'));

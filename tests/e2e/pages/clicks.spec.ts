@@ -153,7 +153,6 @@ test('the most frequent tasks take few clicks and no scrolling', async ({
   overlayUrl,
   dashboardUrl,
 }) => {
-  test.setTimeout(120_000);
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -130,7 +130,6 @@ pageTest(
   'the connection is read in order, and open to everybody',
   { tag: '@look' },
   async ({ page, core, dashboardUrl }) => {
-    test.setTimeout(240_000);
     await fillCore(core, page);
     core.tell('status', {
       ...core.told('status'),

@@ -115,7 +115,7 @@ test('a draw survives a kill, waits for its winner, and can be checked', async (
   await test.step('names run by before one of them stands, and it waits for the answer', async () => {
     await page.getByRole('button', { name: text('draw.draw') }).press('Enter');
     await expect(overlay.locator('.sl-draw-reel')).toBeVisible();
-    await expect(overlay.locator('.sl-draw-winner')).toHaveCount(1, { timeout: 10_000 });
+    await expect(overlay.locator('.sl-draw-winner')).toHaveCount(1);
     const drawn = page.locator('.draw-drawn .draw-name');
     await expect(overlay.locator('.sl-draw-winner')).toHaveText((await drawn.textContent()) ?? '');
     await expect(page.getByRole('button', { name: text('draw.next') })).toBeVisible();
@@ -160,7 +160,7 @@ test('a draw among those who wait to play along, and the list of what is over', 
     await begin.press('Enter');
     await expect(page.getByText(text('draw.entrants', { count: 2 }))).toBeVisible();
     await page.getByRole('button', { name: text('draw.draw') }).press('Enter');
-    await expect(page.locator('.draw-drawn .draw-name')).toHaveText(/^[xy]$/, { timeout: 10_000 });
+    await expect(page.locator('.draw-drawn .draw-name')).toHaveText(/^[xy]$/);
     await openToAll(page, 'a draw that is over');
   });
   await test.step('it is in the list of what is over, with its winner and its file', async () => {

@@ -11,8 +11,6 @@ import { expect, pageTest as test } from '../fixtures.ts';
 /** The page of drops with the keyboard alone. A walk ends with the keyboard never having been nowhere. */
 
 test.beforeEach(async ({ page }) => {
-  // Stop by stop is many answers of the browser.
-  test.slow();
   await watchFocus(page);
 });
 test.afterEach(async ({ page }) => {

@@ -4,6 +4,7 @@ import type { Simulator } from '../../../electron/simulator/server.ts';
 import type { DropsState } from '../../../shared/contract/drops.ts';
 import { addClaims, card, openDrops, openRead, readPlatform } from '../../support/drops-page.ts';
 import { fillCore } from '../../support/full-core.ts';
+import { TEST_HANGS_MS } from '../../support/hangs.ts';
 import { LONG_CAMPAIGN } from '../../support/hostile-world.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../../support/open-to-all.ts';
 import { tally } from '../../support/stage-events.ts';
@@ -224,8 +225,6 @@ test('marks ten thousand with a hundred calls, from all that fit, with progress'
   stage,
   dashboardUrl,
 }) => {
-  // So many calls, one after the other; a computer may be busy.
-  test.slow();
   const added = addClaims(stage.simulator, 9_800);
   expect(added).toHaveLength(9_800);
   await openRead(page, dashboardUrl);
@@ -239,7 +238,7 @@ test('marks ten thousand with a hundred calls, from all that fit, with progress'
     .click();
   const jobs = card(page, text('drops.jobs'));
   await expect(jobs.getByText(text('drops.job-done'), { exact: true })).toBeVisible({
-    timeout: 90_000,
+    timeout: TEST_HANGS_MS,
   });
   const puts = sent(stage.simulator, 'PUT').length;
   expect(puts).toBeGreaterThanOrEqual(98);

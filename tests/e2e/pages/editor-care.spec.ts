@@ -30,7 +30,6 @@ test('every page is open to everybody in the dark, wide and narrow', { tag: '@lo
   core,
   dashboardUrl,
 }) => {
-  test.slow();
   await fillCore(core, page);
   await page.goto(dashboardUrl);
   for (const [view, part] of VIEWS) {

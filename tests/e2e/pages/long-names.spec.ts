@@ -55,7 +55,6 @@ test('names as long as they may be do not push a dock’s pages sideways', async
   core,
   dashboardUrl,
 }) => {
-  test.slow();
   await fillCore(core, page);
   await page.setViewportSize({ width: WIDTH, height: 900 });
   await page.goto(dashboardUrl);

@@ -67,7 +67,6 @@ test('the page of markers is open to everybody, and does what is pressed', async
   core,
   dashboardUrl,
 }) => {
-  test.slow();
   core.tell('marks', RECORDING);
   core.answer({
     'marks.recordings': () => ({ recordings: recordingsOf(core.told('marks')) }),

@@ -58,7 +58,7 @@ test('whoever starts the demo gets from nothing to an own alert with GIF, sound 
 
   // The alerts of the demo wait: the test comes next.
   const card = overlay.locator('.sl-alert').filter({ hasText: SAMPLE_TEXTS.ko.nickname });
-  await expect(card).toBeVisible({ timeout: 15_000 });
+  await expect(card).toBeVisible();
   await expect(card).toHaveAttribute('data-level', 'large');
   const picture = card.locator('.sl-alert-media');
   await expect(picture).toHaveAttribute('src', `media/${await pictures.inputValue()}`);

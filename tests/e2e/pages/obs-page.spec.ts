@@ -57,7 +57,6 @@ test('the page of OBS is open to everybody, whatever OBS does', { tag: '@look' }
   core,
   dashboardUrl,
 }) => {
-  test.slow();
   core.answer(ANSWERS);
   await page.goto(dashboardUrl);
   await openPlace(page, 'settings', 'obs');

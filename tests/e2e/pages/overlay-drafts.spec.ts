@@ -101,7 +101,6 @@ pageTest(
 pageTest(
   'the large preview is no overlay page, and opens no address',
   async ({ page, dashboardUrl }) => {
-    test.slow();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     page.on('websocket', (socket) => asked.push(socket.url()));

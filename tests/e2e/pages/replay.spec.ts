@@ -35,7 +35,7 @@ test('the last broadcast is replayed in the preview, not on the overlay', async 
   await expect(onAir.getByText('donation words 1')).toBeVisible();
   await expect(onAir.locator('.sl-chat-message').filter({ hasText: 'line 6.' })).toBeVisible();
   // Its time on the air is over before it is played again.
-  await expect(onAir.locator('.sl-alert')).toHaveCount(0, { timeout: 15_000 });
+  await expect(onAir.locator('.sl-alert')).toHaveCount(0);
   await host.waitFor(({ type, kind }) => type === 'event' && kind === 'DONATION');
 
   await openReplay(page, dashboardUrl);

@@ -247,7 +247,6 @@ test('the books are read in order in a dock, and open to everybody', { tag: '@lo
   page,
   core,
 }) => {
-  test.slow();
   await page.setViewportSize({ width: 400, height: 900 });
   await openBooks(page, core);
   await test.step('the keyboard goes through the books of a dock as they are read', async () => {

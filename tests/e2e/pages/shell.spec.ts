@@ -68,7 +68,6 @@ test('every place is reached, in a window and in a dock, with what the bar has n
   core,
   dashboardUrl,
 }) => {
-  test.slow();
   await fillCore(core, page);
   await page.goto(dashboardUrl);
   await expect(bar(page).locator('.air')).toBeVisible();

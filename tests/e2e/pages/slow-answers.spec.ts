@@ -176,7 +176,6 @@ test('a message without an answer is told once, to everybody', async ({
   core,
   dashboardUrl,
 }) => {
-  test.slow();
   signIn(core);
   await page.clock.install();
   await page.goto(dashboardUrl);
@@ -213,7 +212,6 @@ test('a message without an answer is told once, to everybody', async ({
 test('slow mode without an answer, and a list that waits, are open to everybody', {
   tag: '@look',
 }, async ({ page, core, dashboardUrl }) => {
-  test.slow();
   await fillCore(core, page);
   await page.clock.install();
   await page.goto(dashboardUrl);

@@ -64,7 +64,7 @@ describe('a program that is started', () => {
     const script = `require('fs').writeFileSync(process.argv[1] + '.part', process.env.STAGELIGHT_TAKES_OVER ?? 'nothing');
       require('fs').renameSync(process.argv[1] + '.part', process.argv[1]);`;
     launcher(silentLogger)(process.execPath, ['-e', script, file]);
-    const told = await vi.waitFor(() => readFile(file, 'utf8'), { timeout: 15_000 });
+    const told = await vi.waitFor(() => readFile(file, 'utf8'));
     expect(told).toBe('1');
     expect(process.env['STAGELIGHT_TAKES_OVER']).toBeUndefined();
     await rm(folder, { recursive: true, force: true });

@@ -27,7 +27,7 @@ describe('marking claims', () => {
     expect(drops.claims(world.application, { fulfillmentState: 'FULFILLED' })).toHaveLength(10_000);
     expect(world.log.broken()).toEqual([]);
     expect(room.board.read().quota.write.used).toBe(100);
-  }, 30_000);
+  });
 
   it('takes an id that is named twice once', async () => {
     const { world, ids, room, rest } = begin(2);

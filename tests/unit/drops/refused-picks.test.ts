@@ -110,5 +110,5 @@ describe('claims that the platform refused to mark', () => {
       const { unpaid, refused, complete } = await room.picks.match({ source });
       expect([unpaid.length, refused, complete]).toEqual([104, 10_000, true]);
     }
-  }, 30_000);
+  });
 });

@@ -299,5 +299,5 @@ describe('drops of a fleet', () => {
       ),
       { numRuns: 100 },
     );
-  }, 120_000);
+  });
 });

@@ -60,14 +60,14 @@ describe('what a host finds on its disk when it comes back', () => {
   it('is sent', async () => {
     const { books, look } = await comeBack();
     books.start();
-    await expect.poll(look, { timeout: 15_000 }).toBe(true);
+    await expect.poll(look).toBe(true);
   });
 
   it('is sent while another channel starts and runs here', async () => {
     const { books, begin, look } = await comeBack();
     void begin(OTHER, () => new Promise(() => undefined));
     books.start();
-    await expect.poll(look, { timeout: 15_000 }).toBe(true);
+    await expect.poll(look).toBe(true);
   });
 
   it('is sent later where its own channel starts here meanwhile, and cannot', async () => {
@@ -82,7 +82,7 @@ describe('what a host finds on its disk when it comes back', () => {
     stream.last = last;
     answer.reject(new Error('timeout'));
     await expect(failing).rejects.toThrow('timeout');
-    await expect.poll(look, { timeout: 15_000 }).toBe(true);
+    await expect.poll(look).toBe(true);
   });
 
   it('is also what came to a session that it had made ready, sent once the stream is there', async () => {
@@ -101,7 +101,7 @@ describe('what a host finds on its disk when it comes back', () => {
       await world.clock.advance(5_000);
       return isThere();
     };
-    await expect.poll(look, { timeout: 15_000 }).toBe(true);
+    await expect.poll(look).toBe(true);
     await expect.poll(() => leftFiles(waitingDir)).toEqual([]);
   });
 });

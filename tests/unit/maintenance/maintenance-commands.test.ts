@@ -172,13 +172,13 @@ describe('a backup of a whole core', () => {
   it('is made, shown, downloaded, looked at and waits for a start', async () => {
     await signIn();
     await run('maintenance.backup', { secrets: false });
-    await vi.waitFor(() => expect(desk().backup.kept).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(desk().backup.kept).toHaveLength(1));
     const name = desk().backup.kept[0]?.name ?? '';
     const answer = await fetch(`${world.core.pageServer.dashboardUrl}files/${name}`);
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(bytes).toEqual(readFileSync(join(folder, 'backups', name)));
     const { upload } = await run('maintenance.restore-open', { name });
-    await vi.waitFor(() => expect(desk().restore.phase).toBe('ready'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(desk().restore.phase).toBe('ready'));
     // This core cannot start itself anew.
     expect(
       await run('maintenance.restore-apply', { passphrase: null, connection: 'keep', upload }),
@@ -207,11 +207,11 @@ describe('a backup of a whole core', () => {
 
   it('is restored by who opened it, and by nobody who only says so', async () => {
     await run('maintenance.backup', { secrets: false });
-    await vi.waitFor(() => expect(desk().backup.kept).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(desk().backup.kept).toHaveLength(1));
     const { upload } = await run('maintenance.restore-open', {
       name: desk().backup.kept[0]?.name ?? '',
     });
-    await vi.waitFor(() => expect(desk().restore.phase).toBe('ready'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(desk().restore.phase).toBe('ready'));
     const forged = { passphrase: null, connection: 'keep', upload: 'forged' } as const;
     await expect(run('maintenance.restore-apply', forged)).rejects.toMatchObject({
       problem: { code: 'care-nothing-to-restore' },
@@ -266,7 +266,7 @@ describe('a backup of a whole core', () => {
     );
     const { refreshToken } = JSON.parse(grant) as { refreshToken: string };
     await run('maintenance.backup', { secrets: false });
-    await vi.waitFor(() => expect(desk().backup.kept).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(desk().backup.kept).toHaveLength(1));
     const name = desk().backup.kept[0]?.name ?? '';
     expect(readFileSync(join(folder, 'backups', name)).includes(refreshToken)).toBe(false);
   });

@@ -72,4 +72,4 @@ describe.each(WEIGHTS)('the everyday file of weight %i', (weight) => {
 it('the generator writes the same bytes every time', async () => {
   const [weight] = WEIGHTS;
   expect((await everydayFont(weight)).equals(readFileSync(everydayFile(weight)))).toBe(true);
-}, 30_000);
+});

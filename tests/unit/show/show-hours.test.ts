@@ -79,9 +79,7 @@ function deedOf(random: () => number): Said {
 }
 
 describe('a show of twelve hours with everything running', () => {
-  it('needs no more memory at its end than after its first hours, and keeps its journal short', {
-    timeout: 120_000,
-  }, async () => {
+  it('needs no more memory at its end than after its first hours, and keeps its journal short', async () => {
     const world = new ShowWorld();
     const kit = await startAll(world);
     const random = steadyRandom(12);

@@ -26,7 +26,7 @@ function runAndKill(file: string, chats: number): Shown[] {
 }
 
 describe('a core that is killed right after it showed something', () => {
-  it('has it in the books, whole, and never uses its numbers again', { timeout: 30_000 }, () => {
+  it('has it in the books, whole, and never uses its numbers again', () => {
     const file = join(temporaryFolder(), 'ledger.sqlite');
     const shown: Shown[] = [];
     for (const chats of [0, 1_200, 3]) {

@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== 'linux')('the script of the documents', () 
     ['weights far apart', [3, 2, 2, 1, 40, 1_000_000], 25],
     ['a thousand sections', Array.from({ length: 1_000 }, (_, at) => 1 + (at % 7)), 8],
     ['no spin', [1, 1], 0],
-  ])('spins the same as the app: %s', { timeout: 30_000 }, async (_, weights, spins) => {
+  ])('spins the same as the app: %s', async (_, weights, spins) => {
     const { text } = await spunFile(sectionsOf(...weights), spins);
     expect(text.match(/^spin: /gm)?.length ?? 0).toBe(spins);
     expect(await checked(text)).toBe(SAME);

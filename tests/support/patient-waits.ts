@@ -1,0 +1,17 @@
+import { vi } from 'vitest';
+import { HANGS_MS } from './hangs.ts';
+
+type Limit = number | { timeout?: number; interval?: number } | undefined;
+
+const { waitFor, waitUntil } = vi;
+
+const patient = (limit: Limit) =>
+  typeof limit === 'number' ? limit : { timeout: HANGS_MS, ...limit };
+
+/** `vi.waitFor` and `vi.waitUntil` as `expect.poll` has it in the configuration: by themselves they wait for a second. */
+const waits = {
+  waitFor: <T>(test: () => T | Promise<T>, limit: Limit) => waitFor(test, patient(limit)),
+  waitUntil: <T>(test: () => T | Promise<T>, limit: Limit) => waitUntil(test, patient(limit)),
+};
+
+Object.assign(vi, waits);
