@@ -22,13 +22,25 @@ const frameAt = (ms: number) => (ms * FPS) / 1_000;
 interface Flash {
   readonly askedAt: number;
   readonly most: number;
+  readonly unheard: Unheard;
+}
+
+/** So many milliseconds Stagelight did not hear yet that pauses had begun, and that they had ended. */
+interface Unheard {
+  readonly begun: number;
+  readonly ended: number;
 }
 
 /** Frames between a mark and its change; Stagelight may hear of both later than it was asked. */
-function offOf(mark?: MarkView, change = 0, { askedAt, most }: Flash = { askedAt: 0, most: 0 }) {
+function offOf(mark: MarkView | undefined, change = 0, flash?: Flash) {
+  const { askedAt = 0, most = 0, unheard } = flash ?? {};
+  const { begun = 0, ended = 0 } = unheard ?? {};
   // OBS shows what it was told in its next frame, or later where it has too much to do.
   const off = change - 1 - frameAt(mark?.at ?? 0);
-  return { early: off + frameAt((mark?.setAt ?? 0) - askedAt), tooLate: off - most };
+  return {
+    early: off + frameAt((mark?.setAt ?? 0) - askedAt + begun),
+    tooLate: off - frameAt(ended) - most,
+  };
 }
 
 describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
@@ -81,17 +93,22 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
   }
 
   /** A pause that ends before it took effect never ends in OBS: some frames are waited for. */
-  async function pause(): Promise<void> {
+  async function pause(): Promise<Unheard> {
     const framesNow = async () => Number((await hand.call('GetStats'))['outputTotalFrames']);
-    await hand.call('PauseRecord');
-    await marks((now) => now.recording?.paused === true);
+    const unheardOf = async (request: string, paused: boolean): Promise<number> => {
+      const askedAt = Date.now();
+      await hand.call(request);
+      await marks((now) => now.recording?.paused === paused);
+      return Date.now() - askedAt;
+    };
+    const begun = await unheardOf('PauseRecord', true);
     const from = await framesNow();
     await vi.waitFor(async () => expect(await framesNow()).toBeGreaterThan(from + 20), {
       interval: 50,
     });
-    await hand.call('ResumeRecord');
-    await marks((now) => now.recording?.paused === false);
+    const ended = await unheardOf('ResumeRecord', false);
     await elapse();
+    return { begun, ended };
   }
 
   async function record(): Promise<number> {
@@ -129,7 +146,7 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
     hand.call('SetInputSettings', { inputName: GAME.name, inputSettings: { color } });
 
   /** The game turns white and back, with a mark at the same moment. */
-  async function flash(): Promise<Flash> {
+  async function flash(unheard: Unheard = { begun: 0, ended: 0 }): Promise<Flash> {
     const askedAt = Date.now();
     const most = await lateness(async () => {
       await Promise.all([colored(0xffff_ffff), on.dashboard.ask('marks.add', {})]);
@@ -137,7 +154,7 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
     });
     await colored(GAME.settings.color);
     await elapse();
-    return { askedAt, most };
+    return { askedAt, most, unheard };
   }
 
   /** How much of the newest picture of the page is painted at all. */
@@ -189,9 +206,12 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
   it('are within two frames of what OBS was told at the same moment, after pauses too', async () => {
     const recording = await record();
     const flashes: Flash[] = [];
+    const pauses: Unheard[] = [];
+    const sum = (part: keyof Unheard) => pauses.reduce((all, one) => all + one[part], 0);
     for (let part = 0; part < 3; part += 1) {
-      if (part > 0) await pause();
-      for (let turn = 0; turn < 3; turn += 1) flashes.push(await flash());
+      if (part > 0) pauses.push(await pause());
+      const unheard = { begun: sum('begun'), ended: sum('ended') };
+      for (let turn = 0; turn < 3; turn += 1) flashes.push(await flash(unheard));
     }
     const { path, list } = await stop(recording);
     const changes = changesOf(await framesOf(path), BY);
