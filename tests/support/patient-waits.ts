@@ -9,9 +9,11 @@ const patient = (limit: Limit) =>
   typeof limit === 'number' ? limit : { timeout: HANGS_MS, ...limit };
 
 /** `vi.waitFor` and `vi.waitUntil` as `expect.poll` has it in the configuration: by themselves they wait for a second. */
-const waits = {
-  waitFor: <T>(test: () => T | Promise<T>, limit: Limit) => waitFor(test, patient(limit)),
-  waitUntil: <T>(test: () => T | Promise<T>, limit: Limit) => waitUntil(test, patient(limit)),
-};
+const patientFor = <T>(test: () => T | Promise<T>, limit: Limit) => waitFor(test, patient(limit));
+const patientUntil = <T>(test: () => T | Promise<T>, limit: Limit) =>
+  waitUntil(test, patient(limit));
 
-Object.assign(vi, waits);
+// Run before every file of a worker, which may have them already.
+if (waitFor.name !== patientFor.name) {
+  Object.assign(vi, { waitFor: patientFor, waitUntil: patientUntil });
+}

@@ -20,6 +20,19 @@ async function owner() {
   return { world, host, next };
 }
 
+/** A host was killed with one event that it had not brought into the stream; another one has the channel. */
+async function ownerAfterKill() {
+  const { world, host: killed } = await owner();
+  world.stream.way = 'cut';
+  receive(killed, 1);
+  await killed.settle();
+  killed.kill();
+  world.stream.way = 'open';
+  const present = world.host();
+  await present.takeOver();
+  return { world, killed, present };
+}
+
 const kinds = ({ stream }: BooksWorld) => stream.stored.map(({ kind }) => kind);
 const notOwner = { problem: { code: 'fleet-not-owner' } };
 
@@ -150,14 +163,7 @@ describe('the books of a channel that runs', () => {
   });
 
   it('have events that came late from another host within a minute, also where nobody says so', async () => {
-    const { world, host: killed } = await owner();
-    world.stream.way = 'cut';
-    receive(killed, 1);
-    await killed.settle();
-    killed.kill();
-    world.stream.way = 'open';
-    const present = world.host();
-    await present.takeOver();
+    const { world, killed, present } = await ownerAfterKill();
     await world.clock.advance(60_000);
     await killed.sendLate();
     await world.clock.advance(59_000);
@@ -170,14 +176,7 @@ describe('the books of a channel that runs', () => {
   });
 
   it('have at their next start what came late ahead of their own, where they were not told before', async () => {
-    const { world, host: killed } = await owner();
-    world.stream.way = 'cut';
-    receive(killed, 1);
-    await killed.settle();
-    killed.kill();
-    world.stream.way = 'open';
-    const present = world.host();
-    await present.takeOver();
+    const { world, killed, present } = await ownerAfterKill();
     const publish = world.stream.publish.bind(world.stream);
     const telling = Promise.withResolvers<void>();
     world.stream.publish = async (channelId, entry, id) => {
