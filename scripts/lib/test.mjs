@@ -160,7 +160,9 @@ export async function nats(args) {
   if (isNatsMissing()) return 0;
   await ensureBuilt();
   process.env.KILLS ??= '50';
-  return conclude([await vitest('nats', ['--project=nats', ...args], { limitMs: NATS_LIMIT_MS })]);
+  // They mostly wait for what was killed: four at a time.
+  const project = ['--project=nats', '--maxWorkers=4'];
+  return conclude([await vitest('nats', [...project, ...args], { limitMs: NATS_LIMIT_MS })]);
 }
 
 /** Three hosts with many channels on three NATS servers, all of which are killed, paused and cut off. */

@@ -14,6 +14,12 @@ export interface ExitInfo {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** A run's hosts share what one of them has compiled: `testEnv` of `scripts/lib/suites.mjs` says where. */
+function compileCache(): Readonly<Record<string, string>> {
+  const folder = process.env['NODE_COMPILE_CACHE'];
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
+}
+
 /** The built headless host as a child process, its JSON lines as they come. */
 export class HeadlessProcess {
   readonly child: ChildProcess;
@@ -36,6 +42,7 @@ export class HeadlessProcess {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
       LANG: 'ko_KR.UTF-8',
+      ...compileCache(),
       ...environment,
     };
     this.child = spawn(process.execPath, [script, ...args], {
