@@ -12,7 +12,9 @@ const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe.sl-custo
 async function openWidget(page: Page, dashboardUrl: string, overlayUrl: string, name: string) {
   const { id, found } = await importWidget(dashboardUrl, packFolder(name));
   await page.goto(`${overlayUrl}?widget=package-${id}`);
-  await expect(frameOf(page).locator('body')).toBeAttached();
+  // A frame has a body before its widget is there.
+  const frames = () => page.frames().map((each) => each.url());
+  await expect.poll(frames).toContainEqual(expect.stringMatching(/^http:\/\/w\w+\.localhost:/));
   const play = (what: WidgetTry) => askCore(dashboardUrl, 'widgets.try', { id, what });
   return { id, found, frame: frameOf(page), play };
 }
