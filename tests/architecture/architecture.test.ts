@@ -74,6 +74,15 @@ describe('the rooms of the house', () => {
     );
     expect(offenders.map(({ path }) => path)).toEqual([]);
   });
+
+  it('all tests have the same limit, or more', () => {
+    const own =
+      /\.slow\(\)|\b(test|hook)Timeout\b|\btest\.setTimeout\(|^ {4}[1-9][\d_]+,\n {2}\);/m;
+    const offenders = everything.filter(
+      ({ path, text }) => /\.(test|spec)\.tsx?$/.test(path) && own.test(text),
+    );
+    expect(offenders.map(({ path }) => path)).toEqual([]);
+  });
 });
 
 describe('the rules themselves', () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { delay, systemClock } from '../../electron/base/clock.ts';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
+import { TEST_HANGS_MS } from '../support/hangs.ts';
 import { IS_LONG } from '../support/long.ts';
 import { openDashboard } from '../support/open-dashboard.ts';
 import { type Stage, setStage } from '../support/stage.ts';
@@ -53,7 +54,7 @@ describe('a show whose host is killed at any moment', () => {
       for (let kill = 0; kill < KILLS; kill += 1) await show.runUntilKilled(kill % 2 === 0);
       expect(show.counted).toBeGreaterThanOrEqual(KILLS / 2);
     },
-    60_000 + KILLS * 5_000,
+    TEST_HANGS_MS + KILLS * 5_000,
   );
 });
 

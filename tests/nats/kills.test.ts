@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { delay, systemClock } from '../../electron/base/clock.ts';
 import type { Random } from '../../electron/base/random.ts';
+import { TEST_HANGS_MS } from '../support/hangs.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { hasNats, type NatsProcess } from '../support/nats-server.ts';
 import { openDashboard } from '../support/open-dashboard.ts';
@@ -96,6 +97,6 @@ describe.skipIf(!hasNats)('a host and a nats-server that are killed at any momen
       expect(written.length).toBeGreaterThan(KILLS * 10);
       expect(Math.min(...Object.values(pair.kills))).toBeGreaterThan(0);
     },
-    60_000 + KILLS * 6_000,
+    TEST_HANGS_MS + KILLS * 6_000,
   );
 });

@@ -17,6 +17,7 @@ import { requireFromRoot, root } from '../../support/desktop-electron.ts';
 import { appEnvironment, type LaunchedApp } from '../../support/desktop-launch.ts';
 import { IMITATED, Standin } from '../../support/desktop-standin.ts';
 import { freePort } from '../../support/free-port.ts';
+import { HANGS_MS } from '../../support/hangs.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { text } from '../../support/texts.ts';
@@ -45,7 +46,7 @@ test('on Wayland the app begins again through X11, once, with what it was starte
   const said = await new Promise<string>((done, fail) => {
     const env = appEnvironment(place, IMITATED.waylandAndX11);
     const program: string = requireFromRoot('electron');
-    execFile(program, args, { cwd: root, env, timeout: 30_000 }, (failure, out) =>
+    execFile(program, args, { cwd: root, env, timeout: HANGS_MS }, (failure, out) =>
       failure ? fail(failure) : done(out),
     );
   });

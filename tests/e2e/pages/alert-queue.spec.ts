@@ -87,7 +87,6 @@ pageTest(
   'the desk is open to everybody in every size and theme',
   { tag: '@look' },
   async ({ page, core, dashboardUrl }) => {
-    pageTest.slow();
     keepOverlay(core);
     await openDesk(page, dashboardUrl);
     await openPlace(page, 'alerts', 'settings');

@@ -152,7 +152,6 @@ pageTest(
   'the settings are open to everybody in every size and theme',
   { tag: '@look' },
   async ({ page, core, dashboardUrl }) => {
-    pageTest.slow();
     fillCare(core);
     await openSettings(page, dashboardUrl);
     await page.getByRole('button', { name: text('logs.open') }).click();

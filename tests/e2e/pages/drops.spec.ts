@@ -57,7 +57,6 @@ async function clearJobs(page: Page): Promise<void> {
 pageTest(
   'the page of drops shows what there is, to everybody, gives it out, and stays in step',
   async ({ page, context, core, dashboardUrl }) => {
-    pageTest.slow();
     await fillCore(core, page);
     const tell = (changes: Partial<DropsState>) =>
       core.tell('drops', { ...core.told('drops'), ...changes });

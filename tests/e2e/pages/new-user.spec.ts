@@ -62,7 +62,7 @@ test('whoever starts the demo gets from nothing to an own alert with GIF, sound 
   await expect(card).toHaveAttribute('data-level', 'large');
   const picture = card.locator('.sl-alert-media');
   await expect(picture).toHaveAttribute('src', `media/${await pictures.inputValue()}`);
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(24);
+  await expect(picture).toHaveJSProperty('naturalWidth', 24);
   const played = async () => (await playedOn(overlay)).map((each) => each.split('/').at(-1) ?? '');
   const own = await sounds.inputValue();
   await expect.poll(played).toContain(own);

@@ -69,7 +69,6 @@ pageTest(
     tag: '@look',
   },
   async ({ page, core, dashboardUrl }) => {
-    pageTest.slow();
     keepOverlay(core);
     await openEditor(page, dashboardUrl);
     await page

@@ -280,7 +280,6 @@ pageTest(
   'people are open to everybody in every size and theme',
   { tag: '@look' },
   async ({ page, core, dashboardUrl }) => {
-    pageTest.slow();
     await fillCore(core, page);
     await openPeople(page, dashboardUrl);
     for (const name of [

@@ -66,7 +66,6 @@ pageTest(
   'its controls are open to everybody in every size and theme',
   { tag: '@look' },
   async ({ page, core, dashboardUrl }) => {
-    pageTest.slow();
     await openReplay(page, dashboardUrl);
     await expect(page.getByText(english('replay.empty'))).toBeVisible();
     const at = donation(1).receivedAt;

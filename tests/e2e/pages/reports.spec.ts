@@ -81,7 +81,6 @@ test('books begin empty and fill by themselves, and chat is kept as long as was 
 pageTest(
   'a month of books is given out, found in, shown as a chart, and open to everybody',
   async ({ page, core, dashboardUrl }) => {
-    pageTest.slow();
     answerSeason(core);
     await openBooks(page, dashboardUrl);
     await showSeason(page);

@@ -361,7 +361,6 @@ pageTest(
   'the page is open to everybody in every size, theme and language',
   { tag: '@look' },
   async ({ page, core, dashboardUrl }) => {
-    pageTest.slow();
     await fillCore(core, page);
     keepStream(core);
     await openStream(page, dashboardUrl);

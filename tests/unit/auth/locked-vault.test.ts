@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { VaultLockedError, WrongVaultPassphraseError } from '../../../electron/auth/errors.ts';
 import { FileVault } from '../../../electron/auth/file-vault.ts';
 import { sayProblem } from '../../../electron/base/errors.ts';
@@ -14,9 +14,6 @@ import { makeTempFolders } from '../base/temp-folder.ts';
 const PASSPHRASE = '달빛 아래 라디오 소리';
 const tempFolder = makeTempFolders();
 const clock = new VirtualClock(Date.UTC(2026, 0, 2, 3, 4, 5));
-
-// A passphrase costs a third of a second, more where others work too: that is what it is for.
-vi.setConfig({ testTimeout: 30_000 });
 
 function openVault(path: string, passphrase: string | null = PASSPHRASE) {
   const problems: Problem[] = [];

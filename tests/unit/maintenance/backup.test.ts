@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeBackup } from '../../../electron/features/maintenance/backup-maker.ts';
 import {
   type BackupFault,
@@ -20,8 +20,6 @@ import { donation, openForTest, temporaryFolder } from '../storage/support.ts';
 import { addMedia, dataWorld, MOON, MOON_BYTES, STAGING } from './backup-world.ts';
 
 const PASSPHRASE = 'a long enough passphrase';
-// A passphrase costs a third of a second, more where others work too.
-vi.setConfig({ testTimeout: 30_000 });
 const NO_SECRETS = { sealed: null, onShare: () => undefined };
 
 async function made(secrets: Record<string, string> | null = null) {

@@ -22,8 +22,6 @@ import { dataWorld, STAGING } from './backup-world.ts';
 const PASSPHRASE = 'a long enough passphrase';
 const SECRETS = { 'client-secret': 'secret-of-the-backup', 'overlay-key': 'o'.repeat(43) };
 
-// A passphrase costs a third of a second, more where others work too.
-vi.setConfig({ testTimeout: 30_000 });
 let sealedBytes: Buffer | null = null;
 
 /** Puts a backup with secrets into the folder; made once. */

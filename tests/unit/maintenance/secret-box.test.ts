@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   BackupRefusedError,
   WrongPassphraseError,
@@ -12,8 +12,6 @@ import {
 const SECRETS = { 'client-secret': 'the secret of the application', 'overlay-key': 'k'.repeat(43) };
 const PASSPHRASE = '달빛 아래 라디오 소리';
 
-// A passphrase costs a third of a second, more where others work too: that is what it is for.
-vi.setConfig({ testTimeout: 30_000 });
 /** Made once. */
 const sealed = sealSecrets(SECRETS, PASSPHRASE);
 

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { attachOverlay, type OverlayPage, openOverlay } from './page.ts';
 import { alertOf, startWorld, type World } from './world.ts';
-
-// Megabytes through real sockets: a busy machine takes its time.
-vi.setConfig({ testTimeout: 30_000 });
 
 let world: World;
 
