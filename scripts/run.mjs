@@ -1,29 +1,26 @@
 /**
  * Entry point of every npm command, in plain Node 20.19 or later without packages: installs what is
- * missing, then runs the command.
+ * missing, then runs the command in the Node that is installed by then.
  */
 import { build, ensureBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
+import { ensureInstalled, isNewEnough } from './lib/install.mjs';
 import { appNode, inRoot } from './lib/paths.mjs';
 import { run, say } from './lib/process.mjs';
 
 const [command, ...args] = process.argv.slice(2);
 
 async function host(file, leading = []) {
-  await ensureInstalled();
   await ensureBuilt();
   return run(appNode, [inRoot('dist/node', file), ...leading, ...args]);
 }
 
 async function later(file, command = 'main', options = {}) {
-  await ensureInstalled();
   const commands = await import(file);
   return commands[command](args, options);
 }
 
 /** Runs a script that draws in the browser; `built`: it needs the built pages. */
 async function drawn(file, { built }) {
-  await ensureInstalled();
   if (built) await ensureBuilt();
   const { ensureBrowser } = await import('./lib/browser.mjs');
   const env = { CHROMIUM_PATH: await ensureBrowser() };
@@ -31,8 +28,7 @@ async function drawn(file, { built }) {
 }
 
 /** Runs a script that writes files. */
-async function written(file) {
-  await ensureInstalled();
+function written(file) {
   return run(appNode, [inRoot('scripts/lib', file)]);
 }
 
@@ -41,10 +37,7 @@ const COMMANDS = {
   demo: () => host('headless.js', ['--demo', '--friendly']),
   headless: () => host('headless.js'),
   simulator: () => host('simulator.js'),
-  async build() {
-    await ensureInstalled();
-    return (await build()) ? 0 : 1;
-  },
+  build: async () => ((await build()) ? 0 : 1),
   check: () => later('./lib/test.mjs', 'check'),
   test: () => later('./lib/test.mjs', 'all'),
   'test:pages': () => later('./lib/test.mjs', 'pages'),
@@ -74,4 +67,7 @@ if (!start) {
   say(`Unknown command. There are: ${Object.keys(COMMANDS).join(', ')}.`);
   process.exit(2);
 }
-process.exitCode = await start();
+await ensureInstalled();
+// npm puts the installed Node first only where it was there before.
+const isOurs = isNewEnough(process.versions.node);
+process.exitCode = await (isOurs ? start() : run(appNode, process.argv.slice(1)));

@@ -26,9 +26,10 @@ function start(program: string, args: readonly string[], more: NodeJS.ProcessEnv
   });
   /** Its output closes when the last program has ended that writes to it. */
   const allEnded = new Promise<void>((done) => child.once('close', () => done()));
+  void allEnded.then(() => said.wake());
   const isReady = async () => {
     while (!said.out.includes('Ctrl-C')) {
-      if (child.exitCode !== null) throw new Error(`It ended: ${said.errors}`);
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(said.errors);
       await new Promise<void>((wake) => {
         said.wake = () => wake();
       });
@@ -48,6 +49,14 @@ afterEach(() => {
 });
 
 const SIMULATOR = ['simulator', '--', '--port', '0'];
+
+/** Node as it is before the first installation: older, and without what has come since. */
+const OLDER_NODE = `data:text/javascript,
+  Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });
+  process.execPath = '/older/node';
+  Number.isInteger = undefined;`;
+const firstCommand = (...args: readonly string[]) =>
+  start(process.execPath, ['--import', OLDER_NODE, 'scripts/run.mjs', ...args]);
 
 describe('npm run', () => {
   it.each([
@@ -71,6 +80,24 @@ describe('npm run', () => {
     child.kill('SIGTERM');
     await allEnded;
     expect(child.signalCode).toBe('SIGTERM');
+  });
+
+  it('runs the first command, too, in the Node that it has installed', async () => {
+    const { child, said, allEnded } = firstCommand('test:steady', '--times', '0');
+    await allEnded;
+    expect(said.errors).toBe('--times takes a whole number from 1.\n');
+    expect(child.exitCode).toBe(1);
+  });
+
+  it.each([
+    ['Ctrl-C', 'SIGINT', -1],
+    ['a signal to it alone', 'SIGTERM', 1],
+  ] as const)('ends all of the first command at %s', async (_, signal, group) => {
+    const { child, isReady, allEnded } = firstCommand('simulator', '--port', '0');
+    await isReady();
+    process.kill(group * (child.pid ?? 0), signal);
+    await allEnded;
+    expect(child.exitCode).toBe(0);
   });
 
   it('says that there is no such command', async () => {
