@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../electron/base/clock.ts';
 import { DisposableStore } from '../../electron/base/disposables.ts';
 import { createLogger, Redactor } from '../../electron/base/log.ts';
@@ -24,14 +24,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-async function until<T>(read: () => T | Promise<T>): Promise<NonNullable<T>> {
-  for (let tries = 0; tries < 1_000; tries += 1) {
-    const value = await read();
-    if (value) return value;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error('it did not come about');
-}
+const until = <T>(read: () => T | Promise<T>) => vi.waitUntil(read, { interval: 5 });
 
 async function obsServer(obs: FakeObs, options: Parameters<typeof ObsServer.start>[1] = {}) {
   const server = await ObsServer.start(obs, options);

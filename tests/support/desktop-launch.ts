@@ -7,6 +7,7 @@ import type { Settings } from '../../shared/settings.ts';
 import { displayArgs, ROOT_ARGS, root } from './desktop-electron.ts';
 import { leftOver, processTree } from './desktop-processes.ts';
 import { freePort } from './free-port.ts';
+import { HANGS_MS } from './hangs.ts';
 
 /** A computer of its own for one test: data, home and temporary files of the app. */
 export interface DesktopPlace {
@@ -27,7 +28,6 @@ export interface LaunchOptions {
 
 /** Words of the runtime that a sound app never causes. */
 const RUNTIME_COMPLAINTS = /INSECURE|not implemented|Unable to load preload|UnhandledPromise/;
-const END_LIMIT_MS = 10_000;
 
 export async function makePlace(): Promise<DesktopPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'sl-desk-'));
@@ -152,17 +152,18 @@ export class LaunchedApp {
   /** Ends the app if it has not ended, whatever it takes. */
   async end(): Promise<void> {
     if (this.hasExited) return;
-    const patience = setTimeout(() => this.#kill(), END_LIMIT_MS);
+    const patience = setTimeout(() => this.#kill(), HANGS_MS);
     await this.quit().catch(() => this.#kill());
     await this.exited;
     clearTimeout(patience);
   }
 
-  /** Processes of the app that run on after its end; they get a moment to go. */
+  /** Processes of the app that run on after its end; they get time to go. */
   async left(): Promise<string[]> {
-    for (let attempt = 0; ; attempt += 1) {
+    const patience = AbortSignal.timeout(HANGS_MS);
+    for (;;) {
       const left = await leftOver(this.#processes, this.place.folder);
-      if (left.length === 0 || attempt === 50) return left;
+      if (left.length === 0 || patience.aborted) return left;
       await new Promise((done) => setTimeout(done, 100));
     }
   }
@@ -184,7 +185,8 @@ export class LaunchedApp {
   }
 
   async #pageAt(host: string): Promise<Page> {
-    for (let attempt = 0; attempt < 200; attempt += 1) {
+    const patience = AbortSignal.timeout(HANGS_MS);
+    while (!patience.aborted) {
       for (const page of this.app.windows()) {
         if ((await this.#addressOf(page)).startsWith(`app://${host}/`)) return page;
       }
