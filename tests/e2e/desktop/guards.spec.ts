@@ -137,8 +137,8 @@ test('pages get no permission, whatever they ask for', async ({ quiet: launched 
   const answers = await page.evaluate(async () => {
     const nameOf = (failure: unknown) => (failure instanceof Error ? failure.name : 'refused');
     const patience = () => new Promise((done) => setTimeout(done, 2_000, 'no answer'));
-    const outcome = (ask: () => Promise<unknown>) =>
-      Promise.race([ask().then(() => 'granted', nameOf), patience()]);
+    const answer = (ask: () => Promise<unknown>) => ask().then(() => 'granted', nameOf);
+    const outcome = (ask: () => Promise<unknown>) => Promise.race([answer(ask), patience()]);
     const place = () =>
       new Promise((resolve, reject) =>
         navigator.geolocation.getCurrentPosition(resolve, ({ code }) =>
@@ -153,7 +153,7 @@ test('pages get no permission, whatever they ask for', async ({ quiet: launched 
     return {
       states,
       notification: await Notification.requestPermission(),
-      place: await outcome(place),
+      place: await answer(place),
       camera: await outcome(() => navigator.mediaDevices.getUserMedia({ video: true })),
       screen: await outcome(() => navigator.mediaDevices.getDisplayMedia()),
       clipboard: await outcome(() => navigator.clipboard.readText()),
