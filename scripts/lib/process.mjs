@@ -13,6 +13,7 @@ export function refuse(why) {
 }
 
 const ORPHAN_CHECK_MS = 500;
+const ENDS = ['SIGINT', 'SIGTERM'];
 
 /**
  * Calls back if npm was killed without a signal. No other parent is watched: a shell may end and
@@ -62,15 +63,20 @@ export function run(program, args, options = {}) {
     });
     const keepWaiting = limitMs === undefined ? () => undefined : endAfter(limitMs, child);
     onStart?.(child);
-    const pass = (signal) => child.kill(signal);
-    process.on('SIGINT', pass);
-    process.on('SIGTERM', pass);
+    let isEnding = false;
+    const pass = (signal) => {
+      isEnding = true;
+      child.kill(signal);
+    };
+    for (const signal of ENDS) process.on(signal, pass);
     const forgetParent = whenOrphaned(() => child.kill('SIGTERM'));
     const finish = () => {
       keepWaiting();
       forgetParent();
-      process.off('SIGINT', pass);
-      process.off('SIGTERM', pass);
+      // The same Ctrl-C may come a second time, from a parent that passes it on: how the program ended
+      // is to be told all the same.
+      if (isEnding) for (const signal of ENDS) process.on(signal, () => undefined);
+      for (const signal of ENDS) process.off(signal, pass);
     };
     child.once('error', (failure) => {
       finish();

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -98,6 +98,19 @@ describe('npm run', () => {
     process.kill(group * (child.pid ?? 0), signal);
     await allEnded;
     expect(child.exitCode).toBe(0);
+  });
+
+  it('tells how its program ended, also when the same Ctrl-C comes once more after that', async () => {
+    const program = `process.on('SIGINT', () => process.exit(7)); console.log('up'); setInterval(() => 0, 1_000);`;
+    const command = `import { run } from ${JSON.stringify(join(root, 'scripts/lib/process.mjs'))};
+      const interrupt = () => process.kill(process.pid, 'SIGINT');
+      const onStart = ({ stdout }) => stdout.once('data', interrupt);
+      const stdio = ['ignore', 'pipe', 'inherit'];
+      process.exitCode = await run(process.execPath, ['-e', ${JSON.stringify(program)}], { stdio, onStart });
+      interrupt();`;
+    const { child, allEnded } = start(process.execPath, ['--input-type=module', '-e', command]);
+    await allEnded;
+    expect([child.exitCode, child.signalCode]).toEqual([7, null]);
   });
 
   it('says that there is no such command', async () => {
