@@ -54,7 +54,7 @@ export interface RealObs {
   readonly exited: Promise<void>;
   readonly browserHost: BrowserHost;
   logs(): Readonly<Record<string, string>>;
-  connect(options?: { events?: number }): Promise<ObsHand>;
+  connect(options?: { events?: number; timeout?: number }): Promise<ObsHand>;
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -189,11 +189,18 @@ export async function startRealObs(
     ...(collection && { sceneCollection: collection }),
     ...others,
   });
-  if (obs.browserHost) makePatient(obs.browserHost);
+  if (obs.browserHost) makeHostPatient(obs.browserHost);
+  const { connect } = obs;
+  obs.connect = async (asked) => {
+    const hand = await connect({ timeout: HANGS_MS, ...asked });
+    const { waitFor } = hand;
+    const patiently: ObsHand['waitFor'] = (event, test, ms = HANGS_MS) => waitFor(event, test, ms);
+    return Object.assign(hand, { waitFor: patiently });
+  };
   return obs;
 }
 
-function makePatient(host: BrowserHost): void {
+function makeHostPatient(host: BrowserHost): void {
   const { when, drawn } = host;
   Object.assign(host, {
     when: (name, test, ms = HANGS_MS) => when(name, test, ms),
