@@ -152,8 +152,8 @@ base.describe.configure({ mode: 'default' });
 const test = base.extend<{ readonly stage: Stage; readonly faults: Faults }, { script: string }>({
   script: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
-    async ({}, use) => {
-      await use(await buildWithPseudo());
+    async ({}, use, { parallelIndex }) => {
+      await use(await buildWithPseudo(parallelIndex));
     },
     { scope: 'worker' },
   ],

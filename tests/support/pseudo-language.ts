@@ -45,7 +45,6 @@ function stretch(letters: readonly string[], more: number): string {
 }
 
 const root = resolve(import.meta.dirname, '../..');
-const copy = join(root, '.cache/pseudo-language');
 /** All that the pages and the headless host are built from; packages are found in the folders above. */
 const SOURCES = [
   'assets',
@@ -64,11 +63,13 @@ for (const name of ['client', 'overlay', 'node']) await builder.build(builder.en
 
 /**
  * Builds the pages and the headless host with the language beside the others, in a copy of the
- * sources: a folder below `shared/locales`, and its lines in the list there.
+ * sources: a folder below `shared/locales`, and its lines in the list there. Each worker has a copy
+ * of its own.
  *
  * @returns the built host.
  */
-export async function buildWithPseudo(): Promise<string> {
+export async function buildWithPseudo(worker: number): Promise<string> {
+  const copy = join(root, `.cache/pseudo-language-${worker}`);
   rmSync(copy, { recursive: true, force: true });
   for (const source of SOURCES) cpSync(join(root, source), join(copy, source), { recursive: true });
   addLanguage(join(copy, 'shared/locales'));
