@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WIDGETS_COMMANDS } from '../../../shared/contract/widgets.ts';
 import { isValued, type StageEvent } from '../../../shared/events.ts';
+import { parseJson } from '../../../shared/json.ts';
 import type { WidgetEvent } from '../../../shared/overlay/custom-widgets.ts';
 import { followerEvent } from '../../../shared/overlay/widget-events.ts';
 import { trial } from '../../../shared/overlay/widget-tries.ts';
@@ -184,7 +185,7 @@ async function keep(
 ): Promise<void> {
   try {
     if (!shelf.get(id) || !(await keeper.set(id, key, value))) return;
-    const data = { key: `customWidget.${key}`, value: (await keeper.read(id))[key] };
+    const data = { key: `customWidget.${key}`, value: parseJson(value) ?? null };
     tell(id, [{ listener: 'kvstore:update', event: { data } }]);
   } catch (failure) {
     onFailure(failure);

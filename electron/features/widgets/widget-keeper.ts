@@ -24,6 +24,8 @@ const WRITE_EVERY_MS = 1_000;
 export class WidgetKeeper implements Disposable {
   readonly #parts: KeeperParts;
   readonly #stores = new Map<string, Store>();
+  /** One for all that wait for it, so that they go on in the order in which they came. */
+  readonly #reading = new Map<string, Promise<Store>>();
   readonly #queue = new SerialQueue();
   readonly #timers = new Map<string, Disposable>();
 
@@ -35,11 +37,12 @@ export class WidgetKeeper implements Disposable {
     return Object.fromEntries(await this.#storeOf(id));
   }
 
-  /** False: it has too much already. `value` is JSON. */
+  /** False: it has too much already, or was forgotten. `value` is JSON. */
   async set(id: string, key: string, value: string): Promise<boolean> {
-    const read = await this.#storeOf(id);
+    await this.#storeOf(id);
     // Meanwhile another value may have been set.
-    const before = this.#stores.get(id) ?? read;
+    const before = this.#stores.get(id);
+    if (!before) return false;
     const next = new Map(before).set(key, parseJson(value) ?? null);
     const chars = JSON.stringify([...next]).length;
     if (next.size > STORE_LIMITS.keys || chars > STORE_LIMITS.chars) return false;
@@ -55,6 +58,7 @@ export class WidgetKeeper implements Disposable {
     this.#timers.get(id)?.dispose();
     this.#timers.delete(id);
     this.#stores.delete(id);
+    this.#reading.delete(id);
     await this.#queue.run(() => rm(this.#parts.pathOf(id), { force: true }));
   }
 
@@ -69,17 +73,28 @@ export class WidgetKeeper implements Disposable {
   }
 
   async #storeOf(id: string): Promise<Store> {
-    const known = this.#stores.get(id);
-    if (known) return known;
+    return this.#stores.get(id) ?? this.#reading.get(id) ?? this.#beginReading(id);
+  }
+
+  #beginReading(id: string): Promise<Store> {
+    const reading = this.#read(id).then((store) => {
+      if (this.#reading.get(id) !== reading) return store;
+      this.#reading.delete(id);
+      this.#stores.set(id, store);
+      return store;
+    });
+    this.#reading.set(id, reading);
+    return reading;
+  }
+
+  async #read(id: string): Promise<Store> {
     const { pathOf, files, log } = this.#parts;
     const text = await readTextOrNull(pathOf(id), files).catch((failure: unknown) => {
       log.warn('what a widget keeps could not be read', { failure });
       return null;
     });
     const read = text === null ? {} : parseJson(text);
-    const store = this.#stores.get(id) ?? new Map(Object.entries(isJsonObject(read) ? read : {}));
-    this.#stores.set(id, store);
-    return store;
+    return new Map(Object.entries(isJsonObject(read) ? read : {}));
   }
 
   #write(id: string): void {

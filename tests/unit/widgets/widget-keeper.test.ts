@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createFiles } from '../../../electron/base/files.ts';
+import { createFiles, type Files } from '../../../electron/base/files.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { WidgetKeeper } from '../../../electron/features/widgets/widget-keeper.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { temporaryFolder } from '../storage/support.ts';
 
-function setUp() {
+function setUp(changed: (files: Files) => Files = (files) => files) {
   const folder = temporaryFolder();
   const clock = new VirtualClock();
   const pathOf = (id: string) => join(folder, `${id}.json`);
-  const files = createFiles(clock);
+  const files = changed(createFiles(clock));
   const keeper = new WidgetKeeper({ pathOf, files, clock, log: silentLogger });
   onTestFinished(() => keeper.close());
   const onDisk = (id: string): unknown => {
@@ -33,6 +33,45 @@ it('what a widget keeps is on the disk a second later, also what it keeps after 
   await keeper.set('one', 'count', '2');
   await clock.advance(1_000);
   await expect.poll(() => onDisk('one')).toEqual({ count: 2 });
+});
+
+/** A disk whose answers come when the test lets them, in any order. */
+function slowDisk() {
+  const waiting: (() => void)[] = [];
+  const slow = (files: Files): Files => ({
+    ...files,
+    kind: async (path) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return files.kind(path);
+    },
+  });
+  return { waiting, slow };
+}
+
+it('what a widget keeps while its file is still being read stays in order, however the disk answers', async () => {
+  const { waiting, slow } = slowDisk();
+  const { keeper } = setUp(slow);
+  const kept = ['1', '2', '3'].map((value) => keeper.set('one', 'count', value));
+  await settle();
+  for (const answer of waiting.reverse()) {
+    answer();
+    await settle();
+  }
+  expect(await Promise.all(kept)).toEqual([true, true, true]);
+  expect(await keeper.read('one')).toEqual({ count: 3 });
+});
+
+it('a widget that is removed while its file is still being read keeps nothing more', async () => {
+  const { waiting, slow } = slowDisk();
+  const { keeper, clock, onDisk } = setUp(slow);
+  const kept = keeper.set('one', 'count', '1');
+  await settle();
+  await keeper.forget('one');
+  for (const answer of waiting) answer();
+  expect(await kept).toBe(false);
+  await clock.advance(1_000);
+  await keeper.close();
+  expect(onDisk('one')).toBeNull();
 });
 
 it('a widget that comes back after it was removed is kept anew', async () => {
