@@ -185,7 +185,13 @@ class Faults {
   async look(what: string, widths: readonly number[] = WIDTHS): Promise<void> {
     for (const width of widths) {
       await this.#page.setViewportSize({ width, height: 900 });
-      await this.#page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+      await this.#page.evaluate(async () => {
+        const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+        await frame();
+        // Asked for with the first frame that has its words; until it is there, another one is wider.
+        await document.fonts.ready;
+        await frame();
+      });
       for (const cut of await cutTexts(this.#page)) this.found.push(`${what}, ${width}: ${cut}`);
       for (const { text, where } of await textsOf(this.#page)) {
         const stranger = this.#seen.has(text) ? null : this.#strangerIn(text);
