@@ -83,3 +83,19 @@ it('a widget that comes back after it was removed is kept anew', async () => {
   await clock.advance(1_000);
   await expect.poll(() => onDisk('one')).toEqual({ other: 'a' });
 });
+
+it('what a widget kept is gone from the disk when it is removed', async () => {
+  const { keeper, clock, onDisk } = setUp();
+  await keeper.set('one', 'count', '1');
+  await clock.advance(1_000);
+  await expect.poll(() => onDisk('one')).toEqual({ count: 1 });
+  await keeper.forget('one');
+  expect(onDisk('one')).toBeNull();
+});
+
+it('what waits to be written is written when the app ends', async () => {
+  const { keeper, onDisk } = setUp();
+  await keeper.set('one', 'count', '1');
+  keeper.dispose();
+  await expect.poll(() => onDisk('one')).toEqual({ count: 1 });
+});
