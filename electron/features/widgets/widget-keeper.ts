@@ -8,7 +8,7 @@ import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 
-type Store = ReadonlyMap<string, unknown>;
+type Store = Map<string, unknown>;
 
 interface KeeperParts {
   readonly pathOf: (id: string) => string;
@@ -23,9 +23,8 @@ const WRITE_EVERY_MS = 1_000;
 /** What widgets keep with `SE_API.store`, each its own: in memory, and a second later on disk. */
 export class WidgetKeeper implements Disposable {
   readonly #parts: KeeperParts;
-  readonly #stores = new Map<string, Store>();
-  /** One for all that wait for it, so that they go on in the order in which they came. */
-  readonly #reading = new Map<string, Promise<Store>>();
+  /** Each is read once, for all that wait for it: they go on in the order in which they came. */
+  readonly #stores = new Map<string, Promise<Store>>();
   readonly #queue = new SerialQueue();
   readonly #timers = new Map<string, Disposable>();
 
@@ -39,14 +38,13 @@ export class WidgetKeeper implements Disposable {
 
   /** False: it has too much already, or was forgotten. `value` is JSON. */
   async set(id: string, key: string, value: string): Promise<boolean> {
-    await this.#storeOf(id);
-    // Meanwhile another value may have been set.
-    const before = this.#stores.get(id);
-    if (!before) return false;
-    const next = new Map(before).set(key, parseJson(value) ?? null);
+    const kept = this.#storeOf(id);
+    const store = await kept;
+    if (this.#stores.get(id) !== kept) return false;
+    const next = new Map(store).set(key, parseJson(value) ?? null);
     const chars = JSON.stringify([...next]).length;
     if (next.size > STORE_LIMITS.keys || chars > STORE_LIMITS.chars) return false;
-    this.#stores.set(id, next);
+    store.set(key, next.get(key));
     if (!this.#timers.has(id)) {
       const timer = this.#parts.clock.setTimeout(() => this.#write(id), WRITE_EVERY_MS);
       this.#timers.set(id, timer);
@@ -58,33 +56,28 @@ export class WidgetKeeper implements Disposable {
     this.#timers.get(id)?.dispose();
     this.#timers.delete(id);
     this.#stores.delete(id);
-    this.#reading.delete(id);
     await this.#queue.run(() => rm(this.#parts.pathOf(id), { force: true }));
   }
 
-  /** Writes what waits. */
+  /** Writes what waits, also what still waits for a file to be read. */
   async close(): Promise<void> {
-    for (const id of [...this.#timers.keys()]) this.#write(id);
-    await this.#queue.drained();
+    do {
+      for (const id of [...this.#timers.keys()]) this.#write(id);
+      await this.#queue.drained();
+    } while (this.#timers.size > 0);
   }
 
   dispose(): void {
     void this.close();
   }
 
-  async #storeOf(id: string): Promise<Store> {
-    return this.#stores.get(id) ?? this.#reading.get(id) ?? this.#beginReading(id);
-  }
-
-  #beginReading(id: string): Promise<Store> {
-    const reading = this.#read(id).then((store) => {
-      if (this.#reading.get(id) !== reading) return store;
-      this.#reading.delete(id);
-      this.#stores.set(id, store);
-      return store;
-    });
-    this.#reading.set(id, reading);
-    return reading;
+  #storeOf(id: string): Promise<Store> {
+    const known = this.#stores.get(id);
+    if (known) return known;
+    // Behind a write or a removal that is under way.
+    const kept = this.#queue.run(() => this.#read(id));
+    this.#stores.set(id, kept);
+    return kept;
   }
 
   async #read(id: string): Promise<Store> {
@@ -101,11 +94,12 @@ export class WidgetKeeper implements Disposable {
     this.#timers.get(id)?.dispose();
     this.#timers.delete(id);
     const { pathOf, files, log } = this.#parts;
-    const store = this.#stores.get(id);
-    if (!store) return;
-    const text = JSON.stringify(Object.fromEntries(store));
+    const kept = this.#storeOf(id);
     void this.#queue
-      .run(() => writeFileAtomic(pathOf(id), text, files))
+      .run(async () => {
+        const text = JSON.stringify(Object.fromEntries(await kept));
+        await writeFileAtomic(pathOf(id), text, files);
+      })
       .catch((failure: unknown) => log.warn('what a widget keeps was not written', { failure }));
   }
 }

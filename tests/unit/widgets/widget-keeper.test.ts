@@ -66,9 +66,10 @@ it('a widget that is removed while its file is still being read keeps nothing mo
   const { keeper, clock, onDisk } = setUp(slow);
   const kept = keeper.set('one', 'count', '1');
   await settle();
-  await keeper.forget('one');
+  const removed = keeper.forget('one');
   for (const answer of waiting) answer();
   expect(await kept).toBe(false);
+  await removed;
   await clock.advance(1_000);
   await keeper.close();
   expect(onDisk('one')).toBeNull();
@@ -98,4 +99,26 @@ it('what waits to be written is written when the app ends', async () => {
   await keeper.set('one', 'count', '1');
   keeper.dispose();
   await expect.poll(() => onDisk('one')).toEqual({ count: 1 });
+});
+
+it('what is kept while its file is still being read is written when the app ends', async () => {
+  const { waiting, slow } = slowDisk();
+  const { keeper, clock, onDisk } = setUp(slow);
+  const kept = keeper.set('one', 'count', '1');
+  await settle();
+  const closed = keeper.close();
+  for (const answer of waiting) answer();
+  await closed;
+  expect([await kept, onDisk('one')]).toEqual([true, { count: 1 }]);
+  expect(clock.pendingTimers).toBe(0);
+});
+
+it('a widget that comes back while it is being removed finds nothing of before', async () => {
+  const { keeper, clock, onDisk } = setUp();
+  await keeper.set('one', 'count', '1');
+  await clock.advance(1_000);
+  await expect.poll(() => onDisk('one')).toEqual({ count: 1 });
+  const removed = keeper.forget('one');
+  expect(await keeper.read('one')).toEqual({});
+  await removed;
 });
