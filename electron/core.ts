@@ -10,6 +10,7 @@ import type { Subscribe } from './base/emitter.ts';
 import { HeavyWork } from './base/heavy-work.ts';
 import { isLoopbackAddress } from './base/loopback.ts';
 import { chatLog } from './events/chat-log.ts';
+import type { LedgerFailure } from './events/event-writer.ts';
 import { createImagePolicy } from './events/field-sanitizer.ts';
 import { EventHub } from './events/hub.ts';
 import { RoleCache } from './events/role-cache.ts';
@@ -46,10 +47,12 @@ import { openLedger } from './storage/open-ledger.ts';
 
 export type { CoreOptions } from './host/core-options.ts';
 
+/** How long a stop waits for a last look at what the platform delivers. */
+const LAST_LOOK_MS = 600;
 /** How long a stop waits for pending writes. */
 const LAST_WORDS_MS = 1_200;
 /** The same while a sign-in is being renewed: without the answer it would be lost. */
-export const RENEWAL_MOST_MS = 10_000;
+export const RENEWAL_MOST_MS = 30_000;
 
 /** The app without windows. Hosts provide ports and show its state. Started once, stopped once. */
 export interface Core {
@@ -66,7 +69,7 @@ export interface Core {
   readonly show: ShowHands;
   /** Starts a sign-in or uses the stored grant; the live stream follows automatically. */
   begin(): Promise<void>;
-  /** The sign-in is being renewed or saved: a stop waits for it, up to ten seconds. */
+  /** The sign-in is being renewed or saved: a stop waits for it, up to thirty seconds. */
   readonly isRenewing: boolean;
   /** The ledger has events that came by another way: totals are read from it again. */
   reread(): void;
@@ -90,7 +93,8 @@ export async function startCore(options: CoreOptions): Promise<Core> {
 async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const serverTime = new ServerTime(given.clock);
   const platformNow = () => serverTime.platformNow();
-  const options = { ...given, fetch: serverTime.watch(given.fetch), platformNow };
+  const clockAhead = () => serverTime.aheadMs;
+  const options = { ...given, fetch: serverTime.watch(given.fetch), platformNow, clockAhead };
   const { clock, log } = options;
   const language = owned.add(new LanguageSource(options.settings, options.systemLanguage, log));
   const overlaySettings = owned.add(new OverlaySettingsSource(options.settings, log));
@@ -223,8 +227,11 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     owned.dispose();
   };
   const stop = async (): Promise<void> => {
-    if (isRenewing()) log.warn('the sign-in is being renewed: stopping waits up to 10 seconds');
+    if (isRenewing()) log.warn('the sign-in is being renewed: stopping waits up to 30 seconds');
     const mostMs = isRenewing() ? RENEWAL_MOST_MS : LAST_WORDS_MS;
+    const looked = new AbortController();
+    await Promise.race([keeper.lastLook(), delay(clock, LAST_LOOK_MS, looked.signal)]);
+    looked.abort();
     quieten();
     const lastTokens = signIn.stop().then(() => tokens.stop());
     const lastWords = Promise.all([lastTokens, memory.flush()]);
@@ -284,11 +291,11 @@ function openEvents(options: CoreOptions, owned: DisposableStore) {
   const hub = owned.add(new EventHub({ clock, log, ledger, imagePolicy, roles, onFailure }));
   // Until the hub itself ends: its last events are kept too.
   hub.onBatch(({ events }) => chat.add(events));
-  owned.add(
-    hub.onLedgerFailure((failure) => {
-      if (failure) notices.add(failure.problem, 'error');
-    }),
-  );
+  const tell = (failure: LedgerFailure | null): void => {
+    if (failure) notices.add(failure.problem, 'error');
+  };
+  tell(hub.ledgerFailure);
+  owned.add(hub.onLedgerFailure(tell));
   return { ledger, logKeeper, hub, roles, chat };
 }
 

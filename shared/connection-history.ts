@@ -1,12 +1,31 @@
 import type { LoadStep } from './overlay/load-step.ts';
 
-/** A time in which events may have been missed. Times in epoch milliseconds. */
-export interface Gap {
-  /** The last frame (or PONG) received before the loss. */
+/** What can be subscribed to. Chat brings all events that have no subscription of their own. */
+export const SUBSCRIPTION_KINDS = ['chat', 'donation', 'subscription'] as const;
+export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number];
+
+/** Until when a kind was received. Epoch milliseconds. */
+export interface KindMark {
+  /** All events were received until then if the session went on. */
+  readonly received: number;
+  /** They were received until then in any case. */
+  readonly proved: number;
+}
+
+/** What a run leaves behind for the case that it crashes. */
+export type CoverageMark = Readonly<Partial<Record<SubscriptionKind, KindMark>>>;
+
+/** A time from which on events of these kinds may be missed. Epoch milliseconds. */
+export interface OpenGap {
+  /** Until then all of them were received. */
   readonly from: number;
-  /** When every subscription was confirmed again. */
-  readonly to: number;
   readonly reason: string;
+  readonly kinds: readonly SubscriptionKind[];
+}
+
+export interface Gap extends OpenGap {
+  /** From then on all of them are received again. */
+  readonly to: number;
 }
 
 export type LifeEventName =
@@ -46,6 +65,6 @@ export interface ConnectionHistory {
   readonly events: readonly LifeEvent[];
   /** Closed ones, oldest first. */
   readonly gaps: readonly Gap[];
-  /** null: every event is being received. */
-  readonly openGap: { readonly from: number; readonly reason: string } | null;
+  /** None: every event is being received. */
+  readonly openGaps: readonly OpenGap[];
 }

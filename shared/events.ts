@@ -130,6 +130,8 @@ export type StageEvent<K extends EventKind = EventKind> = Decoded<K> & {
   /** Epoch milliseconds. */
   readonly receivedAt: number;
   readonly origin: EventOrigin;
+  /** Perhaps the same as one before it: two sessions or connections brought it, and nothing tells. */
+  readonly perhapsTwice?: true;
 };
 
 export type ValuedEvent = StageEvent<ValuedKind>;

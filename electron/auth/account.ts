@@ -77,8 +77,8 @@ export class Account implements Disposable {
   #consentNeeded = false;
   #signedInAt = 0;
   #signIns = 0;
-  /** Resolves when the grant of the last sign-out may be revoked. */
-  #goodbye: Promise<void> = Promise.resolve();
+  /** The last sign-out: the platform knows of it, or did not answer. */
+  #leaving: Promise<unknown> = Promise.resolve();
 
   constructor(options: AccountOptions) {
     const { tokens, signIn, log, random, clock } = options;
@@ -111,7 +111,7 @@ export class Account implements Disposable {
   /** Offers a sign-in now and returns the address to open. Throws the errors of `SignIn.start`. */
   async signIn(prompt?: 'consent'): Promise<string> {
     // Otherwise revoking the old grant would also end the new one.
-    await this.#goodbye;
+    await this.#leaving;
     this.#leaveAlone = false;
     return (await this.#options.signIn.start({ prompt })).url;
   }
@@ -126,10 +126,11 @@ export class Account implements Disposable {
     signIn.cancel();
     link.setLinked(false);
     // Started before the state changes, because its listeners forget the sessions.
-    this.#goodbye = this.#inTime(sayGoodbye());
+    const goodbye = this.#inTime(sayGoodbye());
     this.#enter({ kind: 'signed-out', reason: SIGNED_OUT_HERE });
-    await this.#goodbye;
-    await tokens.signOut();
+    const left = goodbye.then(() => tokens.signOut());
+    this.#leaving = left;
+    await left;
   }
 
   async #inTime(work: Promise<void>): Promise<void> {

@@ -9,6 +9,7 @@ import type { Logger, Redactor } from '../base/log.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import type { Random } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
+import { SCOPES } from '../platform/operations.ts';
 import type { IssuedTokens } from '../platform/resources/auth.ts';
 import type { Grant, Vault } from './ports.ts';
 
@@ -118,6 +119,8 @@ export class GrantStore implements Disposable {
 /** Share of its lifetime before the end at which a token is renewed. */
 const LEEWAY_SHARE = 0.05;
 const LEEWAY_LEAST_MS = 30_000;
+/** Specification, "Token lifetimes". */
+const DOCUMENTED_LIFETIME_S = 86_400;
 
 const grantSchema = z.object({
   accessToken: z.string().min(1),
@@ -129,15 +132,20 @@ const grantSchema = z.object({
 
 /**
  * The grant of a pair requested at `askedAt` (epoch milliseconds): its lifetime counts from the
- * request, so that it is never overestimated. The lifetime is the one that came with the pair,
- * divided by `timeScale`.
+ * request, so that it is never overestimated. What did not come with the pair is as the
+ * specification says, or as in the grant before. The lifetime is divided by `timeScale`.
  */
-export function toGrant(issued: IssuedTokens, askedAt: number, timeScale: number): Grant {
-  const lifetimeMs = (Math.max(0, issued.expiresInSeconds) * 1000) / timeScale;
+export function toGrant(
+  issued: IssuedTokens,
+  askedAt: number,
+  timeScale: number,
+  before: Grant | null,
+): Grant {
+  const lifetimeMs = ((issued.expiresInSeconds ?? DOCUMENTED_LIFETIME_S) * 1000) / timeScale;
   return {
     accessToken: issued.accessToken,
     refreshToken: issued.refreshToken,
-    scopes: [...issued.scopes],
+    scopes: [...(issued.scopes ?? before?.scopes ?? SCOPES)],
     issuedAt: askedAt,
     expiresAt: askedAt + lifetimeMs,
   };

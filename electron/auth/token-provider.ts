@@ -1,9 +1,14 @@
 import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
+import { delay } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import { SerialQueue, SingleFlight } from '../base/serial-queue.ts';
-import type { NotAuthorizedError } from '../platform/errors.ts';
+import {
+  type NotAuthorizedError,
+  TokenRefusedError,
+  UnavailableError,
+} from '../platform/errors.ts';
 import type { UserTokens } from '../platform/http/caller.ts';
 import type { AuthApi, IssuedTokens } from '../platform/resources/auth.ts';
 import { AccessTokenRefusedError, SignInRequiredError } from './errors.ts';
@@ -24,6 +29,17 @@ interface TokenProviderOptions extends GrantStoreOptions {
 }
 
 const SHORTEST_TIMER_MS = 1000;
+/** So long a caller waits for a refresh. */
+const WAIT_MOST_MS = 30_000;
+/** After so long without an answer another refresh may begin; the answer is taken all the same. */
+const ANSWER_MOST_MS = 5 * 60_000;
+/** For so long a 401 without a known reason asks nobody to sign in. */
+const UNEXPLAINED_MS = 60_000;
+const REFRESH = { operation: 'auth.refresh', status: null, platformMessage: null };
+
+function unanswered(): never {
+  throw new UnavailableError(REFRESH, 'timeout');
+}
 
 /**
  * Keeps one grant usable (design, decision 4; specification, "Token lifetimes"). A refresh token
@@ -45,6 +61,8 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
   #told: string | null = null;
   /** After a failed refresh, a living token is used as it is until then (monotonic). */
   #restUntil = Number.NEGATIVE_INFINITY;
+  /** Since when refreshes are refused without a known reason, monotonic; null: they are not. */
+  #unexplainedSince: number | null = null;
   #grant: Grant | null = null;
   #endedBy: unknown = null;
   #disposed = false;
@@ -92,7 +110,7 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
   adopt(issued: IssuedTokens, askedAt = this.#options.clock.now()): Promise<Grant> {
     return this.#queue.run(() => {
       this.#refused.startOver();
-      return this.#keep(toGrant(issued, askedAt, this.#options.timeScale));
+      return this.#keep(toGrant(issued, askedAt, this.#options.timeScale, null));
     });
   }
 
@@ -159,7 +177,14 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
     return failure;
   }
 
-  #refresh(known: string): Promise<Grant> {
+  /** Waits for so long only; the refresh itself goes on. */
+  async #refresh(known: string): Promise<Grant> {
+    const refreshed = this.#refreshOnce(known);
+    refreshed.catch(() => undefined);
+    return (await this.#inTime(refreshed, WAIT_MOST_MS)) ?? unanswered();
+  }
+
+  #refreshOnce(known: string): Promise<Grant> {
     return this.#flight.run(() =>
       this.#queue.run(async () => {
         const grant = this.#grant;
@@ -182,8 +207,25 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
     } catch (failure) {
       const refusal = refusalOf(failure);
       if (refusal === null) throw failure;
-      return this.#retryWithStored(grant, refusal, failure);
+      if (!isUnexplained(failure)) return this.#retryWithStored(grant, refusal, failure);
+      return this.#retryUnexplained(grant, failure);
     }
+  }
+
+  /** A 401 that may be anybody's: a gateway's, a proxy's. Signing in is asked for only when it stays. */
+  async #retryUnexplained(grant: Grant, cause: unknown): Promise<Grant> {
+    const now = this.#options.clock.monotonic();
+    const isFirst = this.#unexplainedSince === null;
+    this.#unexplainedSince ??= now;
+    if (now - this.#unexplainedSince >= UNEXPLAINED_MS) {
+      return this.#retryWithStored(grant, 'doubtful', cause);
+    }
+    this.#options.log.warn('The refresh was refused without a known reason', { failure: cause });
+    if (isFirst) {
+      const stored = await this.#store.load();
+      return this.#refreshNow({ ...grant, ...stored });
+    }
+    throw new UnavailableError(REFRESH, 'server');
   }
 
   /** The specification's recovery: one retry with the stored refresh token, then a sign-in. */
@@ -204,9 +246,27 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
 
   async #exchange(refreshToken: string): Promise<Grant> {
     const { auth, clock, timeScale } = this.#options;
+    const before = this.#grant;
     const askedAt = clock.now();
-    const issued = await auth.refresh(refreshToken);
-    return this.#keep(toGrant(issued, askedAt, timeScale));
+    const adopt = (issued: IssuedTokens) => this.#keep(toGrant(issued, askedAt, timeScale, before));
+    const answer = auth.refresh(refreshToken);
+    const issued = await this.#inTime(answer, ANSWER_MOST_MS);
+    if (issued) return adopt(issued);
+    // It may still come, and then its pair is the only one that works.
+    const late = async (pair: IssuedTokens) => this.#grant === before && (await adopt(pair));
+    answer.then((pair) => this.#queue.run(() => late(pair))).catch(() => undefined);
+    return unanswered();
+  }
+
+  /** null: nothing came within this many milliseconds. */
+  async #inTime<T>(answer: Promise<T>, mostMs: number): Promise<T | null> {
+    const limit = new AbortController();
+    const late = delay(this.#options.clock, mostMs, limit.signal).then(() => null);
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      limit.abort();
+    }
   }
 
   /** Saves to the vault before anything uses the grant. */
@@ -215,6 +275,7 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
     this.#backoff.reset();
     this.#restUntil = Number.NEGATIVE_INFINITY;
     this.#refused.issued();
+    this.#unexplainedSince = null;
     this.#set(grant);
     return grant;
   }
@@ -223,6 +284,7 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
     this.#options.log.warn('The platform refused the refresh; signing in is needed', {
       failure: cause,
     });
+    this.#unexplainedSince = null;
     this.#set(null, cause);
     if (refusal === 'dead') await this.#forget();
     throw new SignInRequiredError({ cause });
@@ -298,3 +360,7 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
     this.#refresh(grant.accessToken).catch(() => undefined);
   }
 }
+
+/** Refused with words that the specification does not have. */
+const isUnexplained = (failure: unknown): boolean =>
+  failure instanceof TokenRefusedError && failure.reason === 'unknown';

@@ -1,3 +1,4 @@
+import { uptime } from 'node:os';
 import type { Disposable } from './disposables.ts';
 
 /** The only source of time. Injected everywhere, so that tests and the simulator can move it. */
@@ -6,6 +7,11 @@ export interface Clock {
   now(): number;
   /** A clock that never jumps, milliseconds from an arbitrary start: for measuring durations. */
   monotonic(): number;
+  /**
+   * How long this computer has been running, its sleep included, in milliseconds to about a second. Nobody sets it:
+   * with it a time of day is found again after the wall clock was set.
+   */
+  uptime(): number;
   /** Calls `run` once after `delayMs` milliseconds, unless disposed before. */
   setTimeout(run: () => void, delayMs: number): Disposable;
 }
@@ -16,6 +22,7 @@ const MAX_TIMER_MS = 2_147_483_647;
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
+  uptime: () => uptime() * 1_000,
   setTimeout(run, delayMs) {
     const timer = setTimeout(run, Math.min(Math.max(0, delayMs), MAX_TIMER_MS));
     return { dispose: () => clearTimeout(timer) };

@@ -34,3 +34,20 @@ export class Emitter<T> implements Disposable {
     this.#listeners.clear();
   }
 }
+
+/** Fires only what differs, as JSON, from what was fired last; at first from `first`. */
+export class ChangeEmitter<T> extends Emitter<T> {
+  #last: string;
+
+  constructor(first: T | null, onFailure: (failure: unknown) => void) {
+    super(onFailure);
+    this.#last = JSON.stringify(first);
+  }
+
+  override fire(value: T): void {
+    const now = JSON.stringify(value);
+    if (now === this.#last) return;
+    this.#last = now;
+    super.fire(value);
+  }
+}

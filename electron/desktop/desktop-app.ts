@@ -164,7 +164,7 @@ export class DesktopApp {
   }
 
   /**
-   * Saves everything and stops, in under two seconds; under eleven while the sign-in is being
+   * Saves everything and stops, in under two seconds; in about thirty while the sign-in is being
    * renewed, which the tray shows. A second call returns the same promise.
    */
   stop(): Promise<void> {

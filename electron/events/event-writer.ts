@@ -56,6 +56,11 @@ export class EventWriter implements Disposable {
     return this.#unwritten.length + this.#unsynced;
   }
 
+  /** Whether the ledger did not take all events yet. */
+  get isBehind(): boolean {
+    return this.#unwritten.length > 0;
+  }
+
   /** Writes the events, or keeps them for the next try; returns `whenDurable`. Never throws. */
   write(events: readonly ValuedEvent[]): Promise<boolean> | null {
     this.#keep(events);
@@ -75,6 +80,12 @@ export class EventWriter implements Disposable {
     return null;
   }
 
+  /** null: it can be written, as far as anybody knows. */
+  get failure(): LedgerFailure | null {
+    return this.#failing && { problem: this.#failing, unwritten: this.unwritten };
+  }
+
+  /** Something else could not be written: from now on it is tried. */
   report(failure: unknown): void {
     const problem = problemOf(failure);
     if (this.#failures.add(problem.code)) {
@@ -82,12 +93,13 @@ export class EventWriter implements Disposable {
     }
     this.#failing = problem;
     this.#changes.fire({ problem, unwritten: this.unwritten });
+    if (!this.#disposed) this.#timers.set('retry', RETRY_MS, () => this.#tryAll());
   }
 
   /** One last try; events that still cannot be written go to the log. */
   dispose(): void {
-    this.#tryAll();
     this.#disposed = true;
+    this.#tryAll();
     this.#timers.dispose();
     for (const event of this.#unwritten) this.#giveUp(event);
     this.#unwritten = [];
@@ -108,6 +120,10 @@ export class EventWriter implements Disposable {
 
   #tryAll(): void {
     try {
+      // Whether the disk takes something shows only by a write.
+      if (this.#failing !== null && this.#unwritten.length === 0) {
+        this.#options.ledger.reserveNumbers(0);
+      }
       while (this.#unwritten.length > 0) {
         const some = this.#unwritten.slice(0, MOST_AT_ONCE);
         this.#options.ledger.record(some);
@@ -116,7 +132,7 @@ export class EventWriter implements Disposable {
       }
       if (this.#failing !== null) this.#check(this.#failing);
     } catch (failure) {
-      this.#failed(failure);
+      this.report(failure);
     }
   }
 
@@ -142,16 +158,11 @@ export class EventWriter implements Disposable {
     try {
       await durable;
     } catch (failure) {
-      if (!this.#disposed) this.#failed(failure);
+      if (!this.#disposed) this.report(failure);
       return false;
     }
     this.#unsynced = Math.max(0, this.#unsynced - covered);
     return true;
-  }
-
-  #failed(failure: unknown): void {
-    this.report(failure);
-    this.#timers.set('retry', RETRY_MS, () => this.#tryAll());
   }
 
   #recovered(): void {

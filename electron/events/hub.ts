@@ -50,6 +50,7 @@ interface Pending {
 
 const DEFAULT_RING = 2_000;
 const TEST_WEIGHT = 1_000;
+const PERHAPS_TWICE = { perhapsTwice: true } as const;
 
 /**
  * The one entry for all events: decodes, numbers and writes them to the ledger, then hands them on
@@ -85,7 +86,7 @@ export class EventHub implements Disposable {
   /** Numbers below it are never reused, even after a power loss. */
   #safeNumbers: number;
 
-  /** Throws a `LedgerError` if the ledger cannot be used at all. */
+  /** Throws a `LedgerError` if the ledger cannot even be read. */
   constructor(options: EventHubOptions) {
     this.#options = options;
     this.#repository = this.#parts.add(new EventWriter(options));
@@ -97,6 +98,9 @@ export class EventHub implements Disposable {
     this.#forgotten = this.#parts.add(new Emitter<string>(options.onFailure));
     this.onForgotten = this.#forgotten.on;
     this.#numbering = new Numbering(options.ledger, (failure) => this.#repository.report(failure));
+    this.onLedgerFailure((failure) => {
+      if (failure === null) this.#numbering.catchUp();
+    });
     this.#tallies = new TallyBoard(options.ledger.tallies());
     this.#ring = new EventRing(options.ringSize ?? DEFAULT_RING);
     this.#lastSeq = this.#numbering.last;
@@ -104,8 +108,18 @@ export class EventHub implements Disposable {
     this.#safeNumbers = this.#numbering.last + 1;
   }
 
+  /** null: the ledger can be written, as far as anybody knows. */
+  get ledgerFailure(): LedgerFailure | null {
+    return this.#repository.failure;
+  }
+
   get lastSeq(): number {
     return this.#lastSeq;
+  }
+
+  /** Whether the ledger has taken every event that was received. */
+  get isWritten(): boolean {
+    return this.#pending.length === 0 && !this.#repository.isBehind;
   }
 
   /** Number of the last event passed to the ledger; it may not be handed on yet. */
@@ -161,6 +175,7 @@ export class EventHub implements Disposable {
           roles ? withRole(result.decoded, roles) : result.decoded,
           'platform',
           frame.type === 'event' ? frame.length : 0,
+          frame.type === 'event' && frame.perhapsTwice ? PERHAPS_TWICE : {},
         );
         break;
       case 'unknown-event':
@@ -185,7 +200,7 @@ export class EventHub implements Disposable {
    */
   receiveLate(decoded: Decoded<ValuedKind>, receivedAt: number): void {
     this.#kinds.add(decoded.kind);
-    this.#accept(decoded, 'platform', JSON.stringify(decoded).length, receivedAt);
+    this.#accept(decoded, 'platform', JSON.stringify(decoded).length, {}, receivedAt);
   }
 
   /** Shows a test event: sanitized and numbered like any other, but never stored or tallied. */
@@ -325,10 +340,11 @@ export class EventHub implements Disposable {
     decoded: Decoded,
     origin: EventOrigin,
     weight: number,
+    doubt: Pick<StageEvent, 'perhapsTwice'> = {},
     receivedAt = this.#options.clock.now(),
   ): StageEvent {
     const seq = this.#numbering.take();
-    const event: StageEvent = { ...decoded, seq, receivedAt, origin };
+    const event: StageEvent = { ...decoded, seq, receivedAt, origin, ...doubt };
     if (this.#parts.isDisposed) return event;
     this.#pending.push({ event, weight });
     this.#flushes.ask();

@@ -13,12 +13,13 @@ export class Numbering {
   #next: number;
   #end: number;
 
-  /** Throws the ledger's error when not even the first block can be had. */
+  /** Throws the ledger's error when it cannot even be read. */
   constructor(ledger: Ledger, onFailure: (failure: unknown) => void) {
     this.#ledger = ledger;
     this.#onFailure = onFailure;
-    this.#next = ledger.reserveNumbers(NUMBER_BLOCK);
-    this.#end = this.#next + NUMBER_BLOCK;
+    this.#next = ledger.firstFreeNumber();
+    this.#end = this.#next;
+    this.#reserve();
   }
 
   get last(): number {
@@ -38,10 +39,15 @@ export class Numbering {
     return number;
   }
 
+  /** The disk takes something again: reserves what was taken on credit. */
+  catchUp(): void {
+    if (this.#next > this.#end) this.#reserve();
+  }
+
   /** Gives the rest of the block back, at a clean stop. */
   release(): void {
     try {
-      if (this.#next > this.#end) this.#reserve();
+      this.catchUp();
       this.#ledger.releaseNumbers(this.#next);
     } catch (failure) {
       this.#onFailure(failure);

@@ -17,6 +17,7 @@ import { NotAheadError, StreamAhead } from '../session/stream-ahead.ts';
 import { SUBSCRIPTIONS } from '../session/subscriptions.ts';
 import type { Waiting } from '../session/taken-frames.ts';
 import { sessionTimes } from '../session/times.ts';
+import { markOfAll } from '../storage/coverage-mark.ts';
 import type { Books, CoreOnBooks } from './books/books.ts';
 import { Contents, contentOfEvent } from './books/taker.ts';
 import type { Given, WaitingEvents } from './books/waiting-events.ts';
@@ -150,7 +151,8 @@ export class Attempt {
     const { copyMs } = sessionTimes(application.timeScale);
     try {
       const unheard = await unheardMs(this.#vault, leases, this.#channelId);
-      return Math.min(SLACK_MS, Math.max(0, (unheard ?? 0) - copyMs));
+      const shortest = Math.min(...Object.values(unheard ?? {}).map(({ received }) => received));
+      return Math.min(SLACK_MS, Math.max(0, (unheard ? shortest : 0) - copyMs));
     } catch (failure) {
       log.warn('until when a channel was received could not be read', { failure });
       return 0;
@@ -172,7 +174,10 @@ export class Attempt {
           return through(url, handlers);
         };
       },
-      receivedUntil: () => (untold ? undefined : ahead.endedAt),
+      receivedUntil: () => {
+        if (untold) return undefined;
+        return ahead.endedAt === null ? null : markOfAll(ahead.endedAt, ahead.kinds);
+      },
       session: this.waiting.session,
       isTold: untold === null,
       prepare: async (vault) => {

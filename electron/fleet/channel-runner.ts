@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { CoverageMark } from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Logger, type Redactor, withFields } from '../base/log.ts';
 import { NamedTimers } from '../base/named-timers.ts';
@@ -8,6 +9,7 @@ import type { TakenSlot } from '../session/shared-slots.ts';
 import type { OpenSocket } from '../session/socket.ts';
 import { FrameRecord } from '../session/taken-frames.ts';
 import type { SessionTimes } from '../session/times.ts';
+import { mappedMark, markOfAll, readMark } from '../storage/coverage-mark.ts';
 import type { Books, CoreOnBooks } from './books/books.ts';
 import { FleetError } from './fleet-errors.ts';
 import type { FleetStore } from './fleet-store.ts';
@@ -46,7 +48,7 @@ export interface RunnerParts {
     readonly log: Logger;
     readonly openSocket: OpenSocket;
     readonly slots: SessionSlots;
-    readonly receivedUntil?: number | null;
+    readonly receivedUntil?: CoverageMark | null;
   }) => Promise<Core>;
 }
 
@@ -55,7 +57,7 @@ export interface Arrival {
   /** The stream's socket that is open already. */
   readonly opener: (open: OpenSocket) => OpenSocket;
   /** As in `CoreOptions`; left out: what the host before noted. */
-  readonly receivedUntil: () => number | null | undefined;
+  readonly receivedUntil: () => CoverageMark | null | undefined;
   /** Both as in `ChannelPlace`. */
   readonly session: string;
   readonly isTold: boolean;
@@ -76,20 +78,27 @@ const NOTE_MOST_MS = 1_000;
 const ARRIVAL_MOST_MS = 10_000;
 
 /**
- * For how long nothing was received when the lease of now was written; null: nothing ever was. Throws
- * `fleet-not-owner` where the lease has ended, and what NATS throws: without it nobody could tell what was missed.
+ * How long before the lease of now was written each kind was received last: a mark whose times count
+ * backwards from then. null: nothing ever was. Throws `fleet-not-owner` where the lease has ended, and what NATS
+ * throws: without it nobody could tell what was missed.
  */
 export async function unheardMs(
   vault: Pick<KvVault, 'readDated'>,
   leases: Pick<Leases, 'writtenAt'>,
   channelId: string,
-): Promise<number | null> {
+): Promise<CoverageMark | null> {
   const noted = await vault.readDated('heard');
   if (!noted) return null;
   const leasedAt = await leases.writtenAt(channelId);
   if (leasedAt === null) throw new FleetError('fleet-not-owner');
-  return Math.max(0, leasedAt - noted.writtenAt) + Number(noted.text);
+  const since = Math.max(0, leasedAt - noted.writtenAt);
+  // Hosts before told one time for all kinds.
+  const ago = readMark(noted.text) ?? markOfAll(Number(noted.text));
+  return mappedMark(ago, (ms) => since + ms);
 }
+
+/** null where the core was never live: what was noted before still holds. */
+const saying = (mark: CoverageMark) => (Object.keys(mark).length > 0 ? mark : null);
 
 /** One channel on this host, for as long as its lease is proved. */
 export class ChannelRun {
@@ -109,7 +118,7 @@ export class ChannelRun {
   /** Monotonic milliseconds. */
   #sharedUntil = Number.NEGATIVE_INFINITY;
   /** When the stream ended here; null: there was none. */
-  #endedAt: number | null = null;
+  #ended: CoverageMark | null = null;
   #stopped: Promise<void> | null = null;
 
   constructor(parts: RunnerParts, lease: Lease) {
@@ -205,7 +214,7 @@ export class ChannelRun {
       lease,
       dataDir: folder,
       isProven: () => this.isHeld(),
-      heardAt: receivedUntil,
+      left: receivedUntil,
       session: arrival?.session ?? null,
       isTold: arrival?.isTold ?? false,
     };
@@ -239,7 +248,9 @@ export class ChannelRun {
 
   /** The stream ends before this returns; resolves when everything is written. */
   stop(): Promise<void> {
-    if (!this.#isStopped) this.#endedAt = this.#isExpected() ? this.#parts.clock.now() : null;
+    if (!this.#isStopped && this.core && this.#isExpected()) {
+      this.#ended = saying(this.core.keeper.recorder.coverage.markAtEnd);
+    }
     this.#isStopped = true;
     this.#timers.dispose();
     this.#stopped ??= this.#stop();
@@ -273,20 +284,19 @@ export class ChannelRun {
   }
 
   /** Tells how long ago it was, as the next owner's clock may show another time. Returns how long that took. */
-  async #write(until: number, mostMs: number): Promise<number> {
+  async #write(until: CoverageMark, mostMs: number): Promise<number> {
     const { clock } = this.#parts;
     const began = clock.monotonic();
     // It counts from when NATS writes it.
-    const ago = Math.max(0, Math.round(clock.now() - until + mostMs));
-    await this.vault.write('heard', String(ago));
+    const ago = mappedMark(until, (at) => Math.max(0, Math.round(clock.now() - at + mostMs)));
+    await this.vault.write('heard', JSON.stringify(ago));
     return clock.monotonic() - began;
   }
 
-  #until(): number | null {
-    if (this.#isStopped) return this.#endedAt;
+  #until(): CoverageMark | null {
+    if (this.#isStopped) return this.#ended;
     if (!this.core || !this.#isExpected()) return null;
-    const { coverage } = this.core.keeper.recorder;
-    return coverage.openGap?.from ?? coverage.heartbeatAt;
+    return saying(this.core.keeper.recorder.coverage.mark);
   }
 
   /** Of a channel that is signed out nothing comes, and nothing is missed. */
@@ -296,13 +306,13 @@ export class ChannelRun {
   }
 
   /** What the host before noted, in this host's time; undefined: there was none. */
-  async #receivedUntil(): Promise<number | undefined> {
+  async #receivedUntil(): Promise<CoverageMark | undefined> {
     const { leases } = this.#parts;
     // Before anything is read: what is missed while NATS answers belongs to the gap too.
     const leasedAt = leases.askedAt(this.lease);
     if (leasedAt === null) throw new FleetError('fleet-not-owner');
     const unheard = await unheardMs(this.vault, leases, this.lease.channelId);
-    return unheard === null ? undefined : leasedAt - unheard;
+    return unheard === null ? undefined : mappedMark(unheard, (ago) => leasedAt - ago);
   }
 
   #noteNow(): void {

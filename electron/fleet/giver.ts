@@ -208,7 +208,7 @@ export function isLive({ core }: ChannelRun): boolean {
 /** Since then, in epoch milliseconds. */
 function hasMissedNothing({ core }: ChannelRun, since: number): boolean {
   const history = core?.keeper.recorder.connectionHistory;
-  return history?.openGap === null && history.gaps.every(({ to }) => to < since);
+  return history?.openGaps.length === 0 && history.gaps.every(({ to }) => to < since);
 }
 
 /** Its next session is not one that the next owner would know. */

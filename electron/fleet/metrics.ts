@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Gap } from '../../shared/connection-history.ts';
 import type { AppStatus, ConnectionState } from '../../shared/status.ts';
 import { SIGNED_OUT_HERE } from '../auth/account.ts';
 import type { Clock } from '../base/clock.ts';
@@ -50,6 +51,8 @@ export class Metrics {
   readonly #leases: Counter<'result'>;
   readonly #signIns: Counter<'channel' | 'result'>;
   readonly #watching = new Map<string, Disposable>();
+  /** The last stretch of each channel. */
+  readonly #stretches = new Map<string, Omit<Gap, 'reason'>>();
 
   constructor(parts: MetricsParts) {
     this.#parts = parts;
@@ -106,12 +109,7 @@ export class Metrics {
     const watching = new DisposableStore();
     this.#watching.set(channelId, watching);
     const { keeper, account } = channel.core;
-    watching.add(
-      keeper.recorder.onGap(({ from, to, reason }) => {
-        this.#gaps.inc({ channel: channelId, reason });
-        this.#gapSeconds.inc({ channel: channelId, reason }, Math.max(0, to - from) / 1_000);
-      }),
-    );
+    watching.add(keeper.recorder.onGap((gap) => this.#noteGap(channelId, gap)));
     let { state } = account;
     watching.add(
       account.onChange((next) => {
@@ -132,6 +130,22 @@ export class Metrics {
   /** A sign-in was renewed, and is where the next host finds it. */
   noteSignIn(channelId: string): void {
     this.#signIns.inc({ channel: channelId, result: 'renewed' });
+  }
+
+  /** Each kind of event has its own gap: those that overlap are one stretch, and its time counts once. */
+  #noteGap(channel: string, { from, to, reason, kinds }: Gap): void {
+    const last = this.#stretches.get(channel);
+    const overlaps = last !== undefined && from <= last.to && to >= last.from;
+    const counted = overlaps ? last.to - last.from : 0;
+    const isOne = overlaps && !kinds.some((kind) => last.kinds.includes(kind));
+    const stretch = overlaps
+      ? { from: Math.min(from, last.from), to: Math.max(to, last.to) }
+      : { from, to: Math.max(from, to) };
+    const all = isOne ? [...last.kinds, ...kinds] : kinds;
+    this.#stretches.set(channel, { ...stretch, kinds: all });
+    if (!isOne) this.#gaps.inc({ channel, reason });
+    const seconds = (stretch.to - stretch.from - counted) / 1_000;
+    this.#gapSeconds.inc({ channel, reason }, seconds);
   }
 
   #addStates(): void {

@@ -44,7 +44,7 @@ export function platformGrants(
           ...options,
           userTokens,
         }).users.me();
-        const grant = JSON.stringify({ ...toGrant(issued, askedAt, timeScale), owner });
+        const grant = JSON.stringify({ ...toGrant(issued, askedAt, timeScale, null), owner });
         return { channelId, channelName, grant };
       } catch (failure) {
         if (failure instanceof InsufficientScopeError) return null;

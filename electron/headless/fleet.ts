@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CoverageMark } from '../../shared/connection-history.ts';
 import type { SecretName, Vault } from '../auth/ports.ts';
 import { writeFileAtomic } from '../base/atomic-file.ts';
 import { systemClock, toIsoTime } from '../base/clock.ts';
@@ -31,7 +32,7 @@ export interface ChannelHome {
   readonly attended?: boolean;
   readonly openSocket?: NonNullable<CoreOptions['openSocket']>;
   readonly slots?: NonNullable<CoreOptions['slots']>;
-  readonly receivedUntil?: number | null;
+  readonly receivedUntil?: CoverageMark | null;
   /** What the addresses of its pages begin with. */
   readonly base?: string;
   /** Where its streamer signs in again. */

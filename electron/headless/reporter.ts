@@ -12,8 +12,14 @@ export type Report =
   /** `channelId` is null when the scope to read it was not granted. */
   | { readonly type: 'signed-in'; readonly channelId: string | null }
   | { readonly type: 'connection'; readonly state: ConnectionState; readonly reason: string | null }
-  /** A stretch in which events may have been missed; RFC 3339 UTC. */
-  | { readonly type: 'gap'; readonly from: string; readonly to: string; readonly reason: string }
+  /** A stretch in which events may have been missed; RFC 3339 UTC. `kinds`: as the specification names them. */
+  | {
+      readonly type: 'gap';
+      readonly from: string;
+      readonly to: string;
+      readonly reason: string;
+      readonly kinds: readonly string[];
+    }
   /** Of a fleet. */
   | {
       readonly type: 'channel';
@@ -110,8 +116,8 @@ function textsFor(report: Report): readonly (Text | null)[] {
       return [{ key: 'terminal.connection-because', values: { state, reason: plain(reason) } }];
     }
     case 'gap': {
-      const { from, to, reason } = report;
-      return [{ key: 'terminal.gap', values: { from, to, reason } }];
+      const { from, to, reason, kinds } = report;
+      return [{ key: 'terminal.gap', values: { from, to, reason, kinds: kinds.join(', ') } }];
     }
     case 'channel': {
       const { state, channelId } = report;
@@ -163,6 +169,7 @@ export function eventReport(event: StageEvent): Report {
   return { type: 'event', seq, kind, receivedAt: toIsoTime(receivedAt), data };
 }
 
-export function gapReport({ from, to, reason }: Gap): Report {
-  return { type: 'gap', from: toIsoTime(from), to: toIsoTime(to), reason };
+export function gapReport({ from, to, reason, kinds }: Gap): Report {
+  const named = kinds.map((kind) => kind.toUpperCase());
+  return { type: 'gap', from: toIsoTime(from), to: toIsoTime(to), reason, kinds: named };
 }

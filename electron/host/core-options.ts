@@ -1,3 +1,4 @@
+import type { CoverageMark } from '../../shared/connection-history.ts';
 import type { BackupConnection } from '../../shared/contract/maintenance.ts';
 import type { ConnectSettings } from '../../shared/desktop.ts';
 import type { Language } from '../../shared/locales/index.ts';
@@ -25,10 +26,10 @@ export interface CoreOptions {
   /** Left out: no other program makes sessions of this user. */
   readonly slots?: SharedSlots;
   /**
-   * Until when another host received the channel's events, epoch milliseconds: what came since is missed.
+   * Until when another host received the channel's events: what came since is missed.
    * null: nothing is. Left out: the ledger knows.
    */
-  readonly receivedUntil?: number | null;
+  readonly receivedUntil?: CoverageMark | null;
   readonly vault: Vault;
   readonly settings: SettingsKeeper;
   readonly notices: NoticeBoard;

@@ -16,6 +16,8 @@ export type SocketFrame =
       readonly name: string;
       readonly envelope: JsonObject;
       readonly length: number;
+      /** Perhaps the same as one before it: nothing tells. */
+      readonly perhapsTwice?: true;
     }
   | {
       readonly type: 'unreadable';

@@ -52,7 +52,7 @@ export interface Operation {
   /** `safe`: repeating changes nothing, so a failed call may be retried. */
   readonly repeat: 'safe' | 'never';
   readonly quota?: QuotaCategory;
-  /** The answer must not be missed: the timeout doubles, and a stopping app does not abort it. */
+  /** The answer must not be missed: nothing aborts the call. Who waits decides how long. */
   readonly mustFinish?: true;
 }
 

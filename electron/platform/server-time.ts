@@ -11,7 +11,8 @@ const SAME_MS = 3_000;
 /** How far this computer's clock is from the platform's, as its answers' `Date` headers say. */
 export class ServerTime {
   readonly #clock: Clock;
-  #offsetMs: number | null = null;
+  /** The platform's time at a moment of this machine's running time: this clock may be set later. */
+  #told: { readonly platformAt: number; readonly uptime: number } | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -19,13 +20,20 @@ export class ServerTime {
 
   /** This clock minus the platform's, to about a second, by the latest answer; null: none yet. */
   get offsetMs(): number | null {
-    return this.#offsetMs;
+    if (!this.#told) return null;
+    const { platformAt, uptime } = this.#told;
+    return Math.round(this.#clock.now() - (platformAt + this.#clock.uptime() - uptime));
+  }
+
+  /** The same with small differences left out: by so much this clock is wrong. */
+  get aheadMs(): number | null {
+    const offset = this.offsetMs;
+    return offset !== null && Math.abs(offset) < SAME_MS ? 0 : offset;
   }
 
   /** The platform's time now, epoch milliseconds; this clock's until an answer has told. */
   platformNow(): number {
-    const offset = this.#offsetMs ?? 0;
-    return this.#clock.now() - (Math.abs(offset) < SAME_MS ? 0 : offset);
+    return this.#clock.now() - (this.aheadMs ?? 0);
   }
 
   /** The same `fetch`, with an eye on the answers' dates. */
@@ -43,6 +51,7 @@ export class ServerTime {
     const said = readHttpDate(date);
     if (said === null || tripMs > LONGEST_TRIP_MS) return;
     // Said about half a trip ago.
-    this.#offsetMs = Math.round(this.#clock.now() - tripMs / 2 - (said + HALF_SECOND_MS));
+    const platformAt = said + HALF_SECOND_MS + tripMs / 2;
+    this.#told = { platformAt, uptime: this.#clock.uptime() };
   }
 }

@@ -1,3 +1,4 @@
+import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { Account } from '../auth/account.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
@@ -18,16 +19,17 @@ import { SessionKeeper } from './keeper.ts';
 import { LiveStream } from './live-stream.ts';
 import { sessionMemory, sessionOwner } from './session-memory.ts';
 import { socketOpener } from './socket.ts';
-import { SUBSCRIPTIONS, type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
+import { SUBSCRIPTIONS, subscriptionBringing, UNLISTED } from './subscriptions.ts';
 import { sessionTimes } from './times.ts';
 
 export function connectPlatform(
-  given: CoreOptions & { readonly platformNow: () => number },
+  given: CoreOptions &
+    Pick<GapRecorderOptions, 'clockAhead'> & { readonly platformNow: () => number },
   {
     hub,
     ledger,
   }: Pick<GapRecorderOptions, 'ledger'> & {
-    readonly hub: Pick<EventHub, 'receive'>;
+    readonly hub: Pick<EventHub, 'receive' | 'isWritten'>;
   },
   owned: DisposableStore,
 ) {
@@ -45,7 +47,7 @@ export function connectPlatform(
     new RefreshingTokenProvider({ ...options, auth, vault: boundGrant(options) }),
   );
   const client = createPlatformClient({ ...options, stop: stopping.signal, userTokens: tokens });
-  const scopes = () => tokens.grant?.scopes ?? [];
+  const scopes = () => tokens.grant?.scopes ?? null;
   const adopt = tokens.adopt.bind(tokens);
   const signIn = owned.add(new SignIn({ ...options, auth, adopt }));
   const memory = sessionMemory(vault, redactor, sessionOwner(baseUrl, clientId));
@@ -67,13 +69,25 @@ export function connectPlatform(
     }),
   );
   owned.add(
-    keeper.onRefused((refused) => {
+    keeper.onRefused((all) => {
+      // What was not refused, but is not there yet, is a gap and nothing to do for anybody.
+      const refused = all.filter(({ reason }) => reason !== UNLISTED);
       if (refused.length === 0) notices.dismiss(SUBSCRIPTION_REFUSED);
       else notices.add(subscriptionRefused(refused.map(({ kind }) => kind)));
     }),
   );
   // Whether the link still delivers depends on why the grant ended.
-  owned.add(tokens.onChange((grant) => grant === null && keeper.recheck()));
+  owned.add(
+    tokens.onChange((grant) => {
+      const { coverage } = keeper.recorder;
+      if (grant) {
+        coverage.grantAnew();
+        return;
+      }
+      coverage.grantOver();
+      keeper.recheck();
+    }),
+  );
   const account: Account = owned.add(
     new Account({
       ...options,
@@ -85,7 +99,7 @@ export function connectPlatform(
     }),
   );
   const stream = owned.add(new LiveStream({ ...options, account, keeper, memory, scopes }));
-  owned.add(new GapRecorder({ ...options, keeper, ledger }));
+  owned.add(new GapRecorder({ ...options, keeper, ledger, isWritten: () => hub.isWritten }));
   return { client, tokens, signIn, stream, keeper, memory, account, stopping };
 }
 

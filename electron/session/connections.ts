@@ -1,10 +1,11 @@
+import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { NamedTimers } from '../base/named-timers.ts';
-import { parseFrame, type SocketFrame } from '../platform/frames.ts';
-import { OverlapFilter } from './overlap.ts';
+import { PING, parseFrame, type SocketFrame } from '../platform/frames.ts';
+import { OverlapFilter, perhapsTwice } from './overlap.ts';
 import type { OpenSocket, Socket, SocketEnd } from './socket.ts';
-import { SUBSCRIPTIONS, type SubscriptionKind } from './subscriptions.ts';
+import { SUBSCRIPTIONS } from './subscriptions.ts';
 
 /** Where frames go. Answers which subscription an event came from; null: it was no event. */
 export type ReceiveFrame<F extends SocketFrame = SocketFrame> = (
@@ -19,13 +20,23 @@ interface ConnectionsOptions {
   /** `livedMs`: how long it had been open; null: it never opened. */
   readonly ended: (connection: number, end: SocketEnd, livedMs: number | null) => void;
   readonly pong: (connection: number, roundTripMs: number) => void;
+  /** A replaced connection broke before all of it was read. `heardAt`: the last of it, epoch milliseconds. */
+  readonly unread: (heardAt: number) => void;
 }
 
 interface OpenConnection {
   readonly socket: Socket;
   openedAt: number | null;
   pingedAt: number | null;
+  /** PINGs without an answer. */
+  pings: number;
+  heardAt: number;
+  /** `replaced`: all that it brought is wanted. `dropped`: whatever is there. */
+  leaving: 'replaced' | 'dropped' | null;
 }
+
+/** No close frame came: what was sent last may be lost. */
+const BROKEN = 1006;
 
 /**
  * The open sockets by number. More than one is open only while a replaced one is read out. Frames
@@ -44,56 +55,89 @@ export class Connections implements Disposable {
 
   /** `settled` is called when the handshake is over, either way. */
   open(connection: number, url: string, settled: () => void): void {
-    const { openSocket, clock, opened, ended } = this.#options;
+    const { openSocket, clock, opened, ended, unread } = this.#options;
     const socket = openSocket(url, {
       onOpen: () => {
         settled();
         this.#replaces(connection);
         const open = this.#open.get(connection);
-        if (open) open.openedAt = clock.monotonic();
+        if (open) {
+          open.openedAt = clock.monotonic();
+          open.heardAt = clock.now();
+        }
         opened(connection);
       },
       onText: (text) => this.#frame(connection, parseFrame(text)),
       onEnd: (end) => {
         settled();
-        const openedAt = this.#open.get(connection)?.openedAt ?? null;
+        const open = this.#open.get(connection);
         this.#forget(connection);
-        const livedMs = openedAt === null ? null : clock.monotonic() - openedAt;
+        if (open?.leaving === 'dropped') return;
+        const isWhole = end.type === 'closed' && end.code !== BROKEN;
+        if (open?.leaving === 'replaced' && !isWhole) unread(open.heardAt);
+        const livedMs = open?.openedAt == null ? null : clock.monotonic() - open.openedAt;
         ended(connection, end, livedMs);
       },
     });
-    this.#open.set(connection, { socket, openedAt: null, pingedAt: null });
+    const heardAt = clock.now();
+    const state = { openedAt: null, pingedAt: null, pings: 0, heardAt, leaving: null };
+    this.#open.set(connection, { socket, ...state });
   }
 
   send(connection: number, text: string): void {
     const open = this.#open.get(connection);
-    if (!open) return;
+    if (!open || open.leaving === 'dropped') return;
     open.pingedAt ??= this.#options.clock.monotonic();
+    open.pings += 1;
     open.socket.send(text);
   }
 
-  close(connection: number): void {
-    this.#open.get(connection)?.socket.close();
-    this.#forget(connection);
+  /** Ends it: what it has brought by then is read. One that is not open yet never opens. */
+  drop(connection: number): void {
+    const open = this.#open.get(connection);
+    if (!open) return;
+    if (open.openedAt === null) {
+      open.socket.close();
+      this.#forget(connection);
+    } else {
+      open.leaving = 'dropped';
+      open.socket.finish();
+    }
   }
 
-  closeLater(connection: number, delayMs: number): void {
-    if (!this.#open.has(connection)) return;
-    this.#timers.set(`close:${connection}`, delayMs, () => this.close(connection));
+  /** Reads a replaced connection to its end: to the answer to one more PING, or for `mostMs`; then it is closed. */
+  retire(connection: number, mostMs: number): void {
+    const open = this.#open.get(connection);
+    if (!open) return;
+    this.send(connection, PING);
+    open.leaving = 'replaced';
+    this.#timers.set(`finish:${connection}`, mostMs, () => open.socket.finish());
   }
 
   dispose(): void {
     this.#handOver?.dispose();
     this.#handOver = null;
-    for (const connection of [...this.#open.keys()]) this.close(connection);
+    for (const [connection, { socket }] of [...this.#open]) {
+      socket.close();
+      this.#forget(connection);
+    }
   }
 
   #frame(connection: number, frame: SocketFrame): void {
+    const open = this.#open.get(connection);
+    if (open) open.heardAt = this.#options.clock.now();
     if (this.#handOver?.admits(connection, frame) === false) return;
     this.#options.receive(frame);
-    if (frame.type !== 'pong') return;
-    const open = this.#open.get(connection);
-    if (!open || open.pingedAt === null) return;
+    if (frame.type === 'pong' && open) this.#pong(connection, open);
+  }
+
+  #pong(connection: number, open: OpenConnection): void {
+    open.pings = Math.max(0, open.pings - 1);
+    if (open.leaving === 'replaced' && open.pings === 0) {
+      this.#timers.clear(`finish:${connection}`);
+      open.socket.finish();
+    }
+    if (open.leaving !== null || open.pingedAt === null) return;
     const roundTripMs = this.#options.clock.monotonic() - open.pingedAt;
     open.pingedAt = null;
     this.#options.pong(connection, roundTripMs);
@@ -110,7 +154,7 @@ export class Connections implements Disposable {
 
   #forget(connection: number): void {
     this.#handOver?.ended(connection);
-    this.#timers.clear(`close:${connection}`);
+    this.#timers.clear(`finish:${connection}`);
     this.#open.delete(connection);
   }
 }
@@ -132,7 +176,7 @@ interface HandOverOptions {
  * events from then on, says the specification: an equal donation that was still under way on it is
  * real, and so is the one on the new. Should a server give events to both for a while, they are let
  * through once; what carries its own time and comes on both is the sign of it. Until there is one, an
- * equal donation waits for a moment, and is then handed on: better twice than never. What came before
+ * equal donation waits for a moment, and is then handed on, marked: better twice than never. What came before
  * the new connection was open is not compared.
  */
 export class HandOver implements Disposable {
@@ -167,14 +211,14 @@ export class HandOver implements Disposable {
   dispose(): void {
     const frames = [...this.#waiting.values()];
     this.#drop();
-    for (const frame of frames) this.#options.deliver(frame);
+    for (const frame of frames) this.#options.deliver(perhapsTwice(frame));
   }
 
   #wait(frame: SocketFrame): void {
     const { clock, deliver } = this.#options;
     const timer = clock.setTimeout(() => {
       this.#waiting.delete(timer);
-      deliver(frame);
+      deliver(perhapsTwice(frame));
     }, DOUBT_MS);
     this.#waiting.set(timer, frame);
   }

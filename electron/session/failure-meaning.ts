@@ -82,38 +82,34 @@ export interface FailureMeaning {
   readonly reason: string;
   /** The platform asked to wait at least this long, milliseconds; 0 if it did not. */
   readonly retryAfterMs: number;
-  /** Only this subscription is refused (its scope is missing); the others may go on. */
-  readonly onlyThisKind: boolean;
 }
+
+/** Only the streamer can change this: another try soon is of no use. */
+export const SCOPE_MISSING = 'scope-missing';
 
 const RETRY: FailureMeaning = {
   verdict: 'unavailable',
   reason: 'unexpected',
   retryAfterMs: 0,
-  onlyThisKind: false,
 };
 
 /** Wrong client credentials must be fixed in the settings: signing in again would not help. */
 export function meaningOf(failure: unknown): FailureMeaning {
   if (failure instanceof InsufficientScopeError) {
-    return { ...RETRY, reason: 'scope-missing', onlyThisKind: true };
+    return { ...RETRY, reason: SCOPE_MISSING };
   }
   if (failure instanceof ForbiddenError) {
-    return { ...RETRY, reason: 'forbidden', onlyThisKind: isSubscribe(failure) };
+    return { ...RETRY, reason: 'forbidden' };
   }
   if (failure instanceof SignInRequiredError || failure instanceof TokenRefusedError) {
     return meaningOfNoToken(failure);
-  }
-  if (failure instanceof AccessTokenRefusedError) {
-    const { refusal, problem } = failure;
-    return { ...RETRY, reason: problem.code, onlyThisKind: isSubscribe(refusal) };
   }
   if (failure instanceof NotAuthorizedError) {
     const verdict = failure.proof === 'token' ? 'sign-in' : 'unavailable';
     return { ...RETRY, verdict, reason: failure.problem.code };
   }
   if (failure instanceof InvalidRequestError && isSubscribe(failure)) {
-    return { ...RETRY, reason: 'subscription-refused', onlyThisKind: true };
+    return { ...RETRY, reason: 'subscription-refused' };
   }
   if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
     return { ...RETRY, reason: failure.problem.code, retryAfterMs: failure.retryAfterMs ?? 0 };

@@ -1,15 +1,20 @@
-import type { Gap } from '../../shared/connection-history.ts';
+import type { CoverageMark, Gap } from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
+import { goesBack, lesserMark } from '../storage/coverage-mark.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { SessionKeeper } from './keeper.ts';
 
 export interface GapRecorderOptions {
   readonly keeper: SessionKeeper;
-  readonly ledger: Pick<Ledger, 'recordGap' | 'gaps' | 'setHeartbeat' | 'heartbeatAt'>;
+  readonly ledger: Pick<Ledger, 'recordGap' | 'gaps' | 'setMark' | 'mark' | 'markClock'>;
   /** As in `CoreOptions`. */
-  readonly receivedUntil?: number | null;
+  readonly receivedUntil?: CoverageMark | null;
+  /** Whether the ledger has every event that was received. */
+  readonly isWritten: () => boolean;
+  /** How far this clock is ahead of the platform's, in milliseconds; null: not known yet. */
+  readonly clockAhead: () => number | null;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -17,6 +22,8 @@ export interface GapRecorderOptions {
 const REMEMBERED = 100;
 /** The mark of life is moved on no more often than this: it costs a write. */
 const MARK_EVERY_MS = 20_000;
+/** Two looks at the platform's clock may each be wrong by half of this. A gap begins rather too early. */
+const COMPARED_MS = 6_000;
 
 /**
  * Writes gaps to the ledger, and a mark of life, so that a crash leaves a gap as well: the next
@@ -27,7 +34,9 @@ export class GapRecorder implements Disposable {
   readonly #owned = new DisposableStore();
   /** What the disk has not taken yet. */
   #unwritten: Gap[] = [];
-  #markedAt = Number.NEGATIVE_INFINITY;
+  /** How far the clock was ahead when the run before made its mark; null: not known, or there is none. */
+  #aheadBefore: number | null = null;
+  #marked: { readonly at: number; readonly mark: CoverageMark } | null = null;
 
   constructor(options: GapRecorderOptions) {
     const { keeper, ledger, receivedUntil } = options;
@@ -35,8 +44,10 @@ export class GapRecorder implements Disposable {
     this.#options = options;
     this.#try('read', () => {
       recorder.rememberGaps(ledger.gaps(REMEMBERED));
-      const heartbeatAt = receivedUntil === undefined ? ledger.heartbeatAt() : receivedUntil;
-      if (heartbeatAt !== null) recorder.coverage.resumeAfterCrash(heartbeatAt);
+      const mark = receivedUntil === undefined ? ledger.mark() : receivedUntil;
+      this.#aheadBefore = receivedUntil === undefined ? ledger.markClock() : null;
+      const clockSet = this.#aheadBefore === null ? undefined : () => this.#clockSet();
+      if (mark !== null) recorder.coverage.resumeAfterCrash(mark, clockSet);
     });
     this.#owned.add(
       recorder.onGap((gap) => {
@@ -45,9 +56,9 @@ export class GapRecorder implements Disposable {
       }),
     );
     this.#owned.add(
-      recorder.onHeard((at) => {
+      recorder.onMark((mark) => {
         this.#writeGaps();
-        this.#mark(at);
+        this.#mark(mark);
       }),
     );
     this.#owned.add(keeper.onStatus(({ phase }) => this.#phaseChanged(phase)));
@@ -57,13 +68,27 @@ export class GapRecorder implements Disposable {
     this.#owned.dispose();
   }
 
+  /** By how much this clock was set since a mark, as the platform's tells; null: that is not known. */
+  #clockSet(): number | null {
+    const now = this.#options.clockAhead();
+    if (this.#aheadBefore === null || now === null) return null;
+    const setMs = now - this.#aheadBefore;
+    return setMs === 0 ? 0 : setMs - COMPARED_MS;
+  }
+
+  /** The clock may have been set since that mark: in today's time it may say anything by now. */
+  get #isClockUnknown(): boolean {
+    return this.#aheadBefore !== null && this.#options.clockAhead() === null;
+  }
+
   #phaseChanged(phase: string): void {
-    const { keeper, clock, ledger } = this.#options;
-    if (phase === 'live') this.#mark(clock.now());
-    // No events are expected any more; while a gap is open the heartbeat must stay.
-    if (phase === 'stopped' && keeper.recorder.connectionHistory.openGap === null) {
-      this.#markedAt = Number.NEGATIVE_INFINITY;
-      this.#try('mark', () => ledger.setHeartbeat(null));
+    const { keeper, ledger } = this.#options;
+    const { coverage } = keeper.recorder;
+    if (phase === 'live') this.#mark(coverage.mark);
+    // No events are expected any more; while a gap is open the mark must stay.
+    if (phase === 'stopped' && coverage.openGaps.length === 0 && !this.#isClockUnknown) {
+      this.#marked = null;
+      this.#try('mark', () => ledger.setMark(null));
     }
   }
 
@@ -75,11 +100,19 @@ export class GapRecorder implements Disposable {
     }
   }
 
-  #mark(at: number): void {
-    const { clock, ledger } = this.#options;
-    if (clock.monotonic() - this.#markedAt < MARK_EVERY_MS) return;
-    this.#markedAt = clock.monotonic();
-    this.#try('mark', () => ledger.setHeartbeat(at));
+  #mark(mark: CoverageMark): void {
+    const { clock, ledger, clockAhead, isWritten } = this.#options;
+    const at = clock.monotonic();
+    const before = this.#marked?.mark;
+    if (this.#isClockUnknown) return;
+    const isBehind = before !== undefined && !isWritten();
+    const isSoon = this.#marked !== null && at - this.#marked.at < MARK_EVERY_MS;
+    if ((isSoon || isBehind) && !goesBack(before ?? {}, mark)) return;
+    // What was received and is not written yet is lost with this run: a mark must not count it.
+    const safe = isBehind ? lesserMark(before, mark) : mark;
+    if (this.#try('mark', () => ledger.setMark(safe, clockAhead()))) {
+      this.#marked = { at, mark: safe };
+    }
   }
 
   /** Whether it worked: a disk that is full must not end the stream. */

@@ -1,13 +1,15 @@
-import type { SessionStatus } from '../../shared/status.ts';
+import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import type { Disposable } from '../base/disposables.ts';
-import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { DueTime } from '../base/due-time.ts';
+import { ChangeEmitter, type Subscribe } from '../base/emitter.ts';
 import { NamedTimers } from '../base/named-timers.ts';
-import type { EventFrame, SocketFrame } from '../platform/frames.ts';
-import type { SessionsApi } from '../platform/resources/sessions.ts';
+import type { SocketFrame } from '../platform/frames.ts';
+import { SUBSCRIBABLE_EVENTS } from '../platform/operations.ts';
 import { CallPace, SteadyBackoff } from './call-pace.ts';
+import type { RefusedKind } from './check-plan.ts';
 import { ConnectionRecorder } from './connection-recorder.ts';
-import type { ReceiveFrame } from './connections.ts';
 import { carryOutAll, type EffectHandlers } from './effects.ts';
+import { LastLook } from './last-look.ts';
 import { type LinkState, lossOf } from './link-machine.ts';
 import {
   type KeeperEffect,
@@ -20,27 +22,24 @@ import {
   transition,
 } from './machine.ts';
 import { OverlapGuard } from './overlap.ts';
-import { RollOverPlan } from './roll-over-plan.ts';
-import { SessionLink, type SessionLinkOptions } from './session-link.ts';
-import type { SessionMemory } from './session-memory.ts';
-import { LOOK_MOST_MS, SessionSupply, SLOTS_MAX } from './session-supply.ts';
-import type { SharedSlots } from './shared-slots.ts';
-import { type KeeperStatus, phaseOf } from './status.ts';
-import type { RefusedKind, SubscriptionKind } from './subscriptions.ts';
-import { isExpired } from './times.ts';
+import { SessionLink } from './session-link.ts';
+import type { KeeperOptions } from './session-link-options.ts';
+import { keepForRestart } from './session-memory.ts';
+import { LOOK_MOST_MS, SessionSupply } from './session-supply.ts';
+import { type KeeperStatus, phaseOf, sessionStatusOf } from './status.ts';
+import { unsubscribeFrom } from './subscriptions.ts';
+import { isExpired, rollOverInMs } from './times.ts';
 
-export interface KeeperOptions
-  extends Omit<
-    SessionLinkOptions,
-    'sessions' | 'list' | 'pace' | 'receive' | 'hooks' | 'onChange' | 'onRenewed' | 'onPong'
-  > {
-  readonly receive: ReceiveFrame<EventFrame>;
-  readonly sessions: Pick<SessionsApi, 'createUser' | 'listUser' | 'subscribe' | 'unsubscribe'>;
-  readonly memory: Pick<SessionMemory, 'load' | 'save' | 'forget'>;
-  readonly slots?: SharedSlots;
-  /** The stream's channel; null until known. */
-  readonly channelId: () => string | null;
-}
+type LinkOver = Extract<LinkState, { name: 'over' }>;
+
+const NOT_CREATED = {
+  'no-slot': ['no-slot', 'no-free-slot'],
+  'still-there': ['still-there', 'session-still-there'],
+  'no-list': ['unavailable', 'no-session-list'],
+} as const;
+
+/** A list that proves the session before a roll-over is asked for again after this. */
+const PROOF_AGAIN_MS = 2_000;
 
 /** Keeps one live stream going: carries out what `machine.ts` decides, and filters copies. */
 export class SessionKeeper implements Disposable {
@@ -55,12 +54,14 @@ export class SessionKeeper implements Disposable {
       this.#overlap.end();
     },
     'plan-overlap-end': () => {
-      const { overlapMs } = this.#options.times;
-      this.#timers.set('overlap', overlapMs, () => this.#input({ type: 'overlap-over' }));
+      this.#timers.set('overlap', this.#options.times.overlapMs, () => void this.#endOverlap());
     },
-    'plan-roll-over': ({ session, when }) => this.#rollOver.plan(session.createdAt, when),
+    'plan-roll-over': ({ session, when }) => {
+      const { clock, times } = this.#options;
+      this.#rollOver.set(rollOverInMs(session.createdAt, when, clock.now(), times));
+    },
     'plan-retry': ({ reason }) => this.#planRetry(reason),
-    remember: ({ session }) => void this.#remember(session),
+    remember: ({ session }) => void keepForRestart(session, this.#options),
     'rolled-over': () => this.recorder.note('rolled-over'),
     'end-timers': () => {
       this.#timers.dispose();
@@ -72,44 +73,47 @@ export class SessionKeeper implements Disposable {
   readonly #timers: NamedTimers;
   readonly #backoff: SteadyBackoff;
   readonly #links = new Map<number, SessionLink>();
-  readonly #statusChanges: Emitter<KeeperStatus>;
+  readonly #statusChanges: ChangeEmitter<KeeperStatus>;
   readonly onStatus: Subscribe<KeeperStatus>;
-  readonly #refusals: Emitter<readonly RefusedKind[]>;
+  readonly #refusals: ChangeEmitter<readonly RefusedKind[]>;
   /** The kinds that the platform refuses, whenever they change. */
   readonly onRefused: Subscribe<readonly RefusedKind[]>;
   readonly #overlap: OverlapGuard;
   readonly #pace: CallPace;
   readonly #supply: SessionSupply;
-  readonly #rollOver: RollOverPlan;
+  readonly #rollOver: DueTime;
   #state: KeeperState = { name: 'stopped' };
   #lastLink = 0;
   /** Each start and stop begins a new run: answers to earlier runs are ignored. */
   #run = 0;
   #wasLive = false;
+  readonly #lastLook: LastLook;
   #retryAfterMs = 0;
-  #lastStatus = '';
-  #lastRefused = '[]';
 
   constructor(options: KeeperOptions) {
     const { clock, random, log, times } = options;
     this.#options = options;
     this.#timers = new NamedTimers(clock);
+    this.#lastLook = new LastLook(clock, options.slots ? null : times.quietMs);
     this.#backoff = new SteadyBackoff(clock, random);
     const onFailure = (failure: unknown) => log.error('a keeper listener failed', { failure });
-    this.#statusChanges = new Emitter(onFailure);
+    this.#statusChanges = new ChangeEmitter<KeeperStatus>(null, onFailure);
     this.onStatus = this.#statusChanges.on;
-    this.#refusals = new Emitter(onFailure);
+    this.#refusals = new ChangeEmitter<readonly RefusedKind[]>([], onFailure);
     this.onRefused = this.#refusals.on;
-    this.#overlap = new OverlapGuard(clock, times.copyMs);
+    this.#overlap = new OverlapGuard(clock, times.copyMs, (frame) => this.#handOn(frame));
     this.#pace = new CallPace(clock);
     this.#supply = new SessionSupply({
       ...options,
+      onListed: (listed) => {
+        for (const link of this.#held()) link.listed(listed);
+      },
       pace: this.#pace,
       ownKeys: () => this.sessionKeys,
       pause: (ms) => this.#timers.pause('pause', ms),
       soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
     });
-    this.#rollOver = new RollOverPlan(clock, times, () => this.#input({ type: 'roll-over-due' }));
+    this.#rollOver = new DueTime(clock, () => this.#input({ type: 'roll-over-due' }));
     this.recorder = new ConnectionRecorder(clock, log, times);
   }
 
@@ -122,7 +126,10 @@ export class SessionKeeper implements Disposable {
     const links = this.#held();
     const states = links.map((link) => link.state);
     const { phase, reason } = phaseOf(this.#state, states, this.#wasLive);
-    return { phase, reason, session: this.#sessionStatus(links) };
+    const link = links.findLast(({ state }) => state.name === 'live') ?? null;
+    const { slotsUsed } = this.#supply;
+    const session = sessionStatusOf(link, this.#rollOver.at, slotsUsed);
+    return { phase, reason, session };
   }
 
   /** Starts, or retries at once if resting or blocked. Never rejects. */
@@ -143,7 +150,8 @@ export class SessionKeeper implements Disposable {
   /** `wanted`: no events are expected; otherwise the time until the next start is a gap. */
   stop(wanted: boolean): void {
     this.#run += 1;
-    if (wanted) this.recorder.coverage.stop();
+    if (wanted) this.recorder.coverage.stop(this.#lastLook.unprovedMs);
+    this.#lastLook.forget();
     if (this.#state.name === 'stopped') return;
     this.#input({ type: 'stop' });
     this.recorder.note('stopped');
@@ -165,18 +173,35 @@ export class SessionKeeper implements Disposable {
   }
 
   /**
+   * Before a stop that is wanted: asks for the list, and on the connections. What neither shows has been
+   * missed since its last proof. In a fleet the next host asks. Resolves only where all is answered.
+   */
+  async lastLook(): Promise<void> {
+    if (this.#state.name !== 'running' || this.#options.slots) return;
+    const live = [...this.#links].filter(([, { state }]) => state.name === 'live');
+    const answered = this.#lastLook.begin(live.map(([number]) => number));
+    for (const [, link] of live) link.probe();
+    const unknown = (failure: unknown) => {
+      this.#options.log.info('the last look is not answered', { failure });
+      return null;
+    };
+    const asked = this.#options
+      .verifyGrant()
+      .then((holds) => holds && this.recorder.coverage.grantHolds(), unknown);
+    const listed = await this.#supply.list().catch(unknown);
+    if (listed) for (const link of this.#held()) link.listedLast(listed);
+    await Promise.all([answered, asked]);
+  }
+
+  /**
    * Unsubscribes the present sessions, so that the platform stops delivering: they live on for
    * hours, for anyone with their keys. Refusals are logged. Never rejects.
    */
   async unsubscribe(): Promise<void> {
     const { sessions, log } = this.#options;
-    const calls = this.#held().flatMap(({ session, state }) => {
+    const calls = this.#held().map(({ session, state }) => {
       const kinds = state.name === 'live' ? state.subscribed : [];
-      return kinds.map((kind) =>
-        sessions.unsubscribe(kind, session.sessionKey).catch((failure: unknown) => {
-          log.warn('a subscription could not be taken back', { kind, failure });
-        }),
-      );
+      return unsubscribeFrom(kinds, session.sessionKey, sessions, log);
     });
     await Promise.all(calls);
   }
@@ -215,19 +240,27 @@ export class SessionKeeper implements Disposable {
     this.#publish();
   }
 
+  /** Whether the present session ends before its roll-over would be tried again. */
+  get #endsSoon(): boolean {
+    const { clock, times } = this.#options;
+    const { createdAt } = this.#state.name === 'running' ? this.#state.session : { createdAt: 0 };
+    return isExpired(createdAt, clock.now() + times.rollOverAgainMs, times);
+  }
+
   async #acquire(purpose: Purpose, suspect: SessionRef | null): Promise<void> {
     const { classify, log } = this.#options;
     const run = this.#run;
     try {
-      const result = await this.#supply.acquire(purpose, suspect);
+      const canWait = purpose === 'roll-over' && !this.#endsSoon;
+      const result = await this.#supply.acquire(purpose, suspect, canWait);
       if (run !== this.#run) return;
       if (result.type !== 'created') {
-        const reason = result.type === 'no-slot' ? 'no-free-slot' : 'session-still-there';
-        this.#notAcquired(result.type, reason);
+        const [refusal, reason] = NOT_CREATED[result.type];
+        this.#notAcquired(refusal, reason);
         return;
       }
       this.recorder.note('session-created');
-      this.recorder.coverage.replaced();
+      this.recorder.coverage.keepOnly(this.sessionKeys);
       this.#input({ type: 'acquired', session: result.session, next: this.#number() });
     } catch (failure) {
       if (run !== this.#run) return;
@@ -239,6 +272,32 @@ export class SessionKeeper implements Disposable {
     }
   }
 
+  /**
+   * The old session is closed only when a list and an answer on its connection have proved it once
+   * more: else nobody would know of one that brings nothing any more. Until then, or until it is over,
+   * it stays.
+   */
+  async #endOverlap(): Promise<void> {
+    const run = this.#run;
+    const state = this.#overlapping;
+    if (!state) return;
+    this.#links.get(state.link)?.probe();
+    await this.#supply.list().catch(() => null);
+    if (run !== this.#run || this.#overlapping?.rollOver.link !== state.rollOver.link) return;
+    if (this.recorder.coverage.isJoined(state.rollOver.session.sessionKey)) {
+      this.#overlap.oldBrings(SUBSCRIBABLE_EVENTS);
+      this.#input({ type: 'overlap-over' });
+    } else {
+      this.#timers.set('overlap', PROOF_AGAIN_MS, () => void this.#endOverlap());
+    }
+  }
+
+  get #overlapping() {
+    if (this.#state.name !== 'running') return null;
+    const { link, rollOver } = this.#state;
+    return rollOver.phase === 'overlapping' ? { link, rollOver } : null;
+  }
+
   #notAcquired(refusal: Refusal, reason: string): void {
     this.recorder.note('session-refused', reason);
     this.#input({ type: 'not-acquired', refusal, reason, next: this.#number() });
@@ -246,23 +305,27 @@ export class SessionKeeper implements Disposable {
 
   #openLink(number: number, session: SessionRef, fresh: boolean): void {
     const { coverage } = this.recorder;
+    const { sessionKey } = session;
     const link = new SessionLink(session, fresh, {
       ...this.#options,
       list: this.#supply.list,
       pace: this.#pace,
       receive: (frame) => this.#receive(number, frame),
       hooks: {
+        ...this.recorder.hooksOf(sessionKey),
         onSubscribing: (kind) => this.#overlap.subscribing(number, kind),
-        onGrantHolds: () => coverage.grantHolds(number),
-        onDelivered: (kind) => coverage.delivered(number, kind),
-        onShown: (kinds, all) => coverage.shown(number, kinds, all),
-        onSubscriptionGone: (kind) => coverage.subscriptionGone(number, kind),
-        onRefused: (refused) => this.#refused(refused),
+        onShown: (kinds) => {
+          this.#overlap.shown(number, kinds);
+          coverage.shown(sessionKey, kinds);
+        },
+        onRefused: (refused) => this.#refusals.fire(refused),
         mayLeaveUnseen: () => this.#supply.mayCreateUnseen,
       },
-      onChange: (state, before) => this.#linkChanged(number, state, before),
+      onChange: (state, before) => this.#linkChanged(number, sessionKey, state, before),
       onRenewed: () => this.recorder.note('renewed'),
-      onPong: () => {
+      onPong: (roundTripMs) => {
+        coverage.answered(sessionKey, roundTripMs);
+        this.#lastLook.answered(number);
         this.recorder.heardPong();
         this.#publish();
       },
@@ -271,34 +334,47 @@ export class SessionKeeper implements Disposable {
   }
 
   #receive(link: number, frame: SocketFrame): SubscriptionKind | null {
-    this.recorder.coverage.heard(link);
-    if (frame.type === 'pong' || !this.#overlap.admits(link, frame)) return null;
-    return this.#options.receive(frame);
+    return this.#overlap.admits(link, frame) ? this.#handOn(frame) : null;
   }
 
-  #linkChanged(link: number, state: LinkState, before: LinkState): void {
+  #handOn(frame: SocketFrame): SubscriptionKind | null {
+    return frame.type === 'pong' ? null : this.#options.receive(frame);
+  }
+
+  #linkChanged(link: number, sessionKey: string, state: LinkState, before: LinkState): void {
     const { coverage } = this.recorder;
     if (state.name === 'live' && before.name !== 'live') {
       this.#backoff.wentLive();
-      this.#wasLive = true;
-      coverage.linkLive(link);
       this.recorder.note('live');
-      this.#input({ type: 'line-live', link });
     } else if (state.name !== 'live' && before.name === 'live') {
       const reason = this.#lossOf(state);
-      coverage.linkLost(link, reason ?? 'signed-out', lossOf(state));
+      coverage.lost(sessionKey, reason ?? 'signed-out', lossOf(state));
       if (reason) this.recorder.note('lost', reason);
-      this.#input({ type: 'line-lost', link });
     }
-    if (state.name === 'waiting') this.#wasLive = true;
-    if (state.name === 'over') {
-      this.#links.delete(link);
-      if (lossOf(state) === 'delivery') coverage.sessionGone(link);
-      coverage.linkOver(link, state.cause === 'unseen');
-      const { cause, reason } = state;
-      if (cause !== 'closed') this.#input({ type: 'line-over', link, cause, reason });
-    }
+    if (state.name === 'live' || state.name === 'waiting') this.#wasLive = true;
+    this.#compareNext();
+    if (state.name === 'over') this.#linkOver(link, sessionKey, state);
     this.#publish();
+  }
+
+  #linkOver(link: number, sessionKey: string, { cause, reason }: LinkOver): void {
+    const { coverage } = this.recorder;
+    this.#links.delete(link);
+    // Others may come back: one of which nothing was heard, or one that was closed to make room.
+    const isReplaced = cause === 'closed' && this.#state.name === 'running';
+    if (isReplaced) coverage.over(sessionKey, 'session-gone');
+    if (cause === 'session-gone' || cause === 'refused') coverage.over(sessionKey, reason);
+    if (cause !== 'closed') this.#input({ type: 'line-over', link, cause, reason });
+  }
+
+  /** Tells whether the next session brings all that the present one does. */
+  #compareNext(): void {
+    if (this.#state.name !== 'running' || !('link' in this.#state.rollOver)) return;
+    const { rollOver } = this.#state;
+    const next = this.#links.get(rollOver.link)?.state;
+    const had = this.#links.get(this.#state.link)?.subscribed ?? [];
+    const isWhole = next?.name === 'live' && had.every((kind) => next.subscribed.includes(kind));
+    this.#input({ type: isWhole ? 'line-live' : 'line-lost', link: rollOver.link });
   }
 
   #lossOf(state: LinkState): string | null {
@@ -317,40 +393,7 @@ export class SessionKeeper implements Disposable {
     this.#timers.set('retry', waitMs, () => this.#input({ type: 'retry-due' }));
   }
 
-  async #remember(session: SessionRef | null): Promise<void> {
-    const { memory, log } = this.#options;
-    try {
-      await (session ? memory.save(session) : memory.forget());
-    } catch (failure) {
-      log.warn('the session could not be kept for a restart', { failure });
-    }
-  }
-
-  #refused(refused: readonly RefusedKind[]): void {
-    const now = JSON.stringify(refused);
-    if (now === this.#lastRefused) return;
-    this.#lastRefused = now;
-    this.#refusals.fire(refused);
-  }
-
-  #sessionStatus(links: readonly SessionLink[]): SessionStatus | null {
-    const link = links.findLast(({ state }) => state.name === 'live');
-    if (link?.state.name !== 'live') return null;
-    return {
-      createdAt: link.session.createdAt,
-      ...link.details,
-      nextRollOverAt: this.#rollOver.dueAt,
-      subscribed: link.state.subscribed,
-      slotsUsed: this.#supply.slotsUsed,
-      slotsMax: SLOTS_MAX,
-    };
-  }
-
   #publish(): void {
-    const { status } = this;
-    const now = JSON.stringify(status);
-    if (now === this.#lastStatus) return;
-    this.#lastStatus = now;
-    this.#statusChanges.fire(status);
+    this.#statusChanges.fire(this.status);
   }
 }

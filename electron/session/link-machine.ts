@@ -1,5 +1,6 @@
+import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import { assertNever } from '../../shared/events.ts';
-import type { LossOf } from './connection-recorder.ts';
+import type { LossOf } from './covered-session.ts';
 import {
   afterRequest,
   afterSocket,
@@ -7,7 +8,6 @@ import {
   type RequestVerdict,
 } from './failure-meaning.ts';
 import type { SocketEnd } from './socket.ts';
-import type { SubscriptionKind } from './subscriptions.ts';
 
 /**
  * The life of one session's connection as pure transitions: (state, input) -> state and effects.
@@ -304,11 +304,13 @@ function requestFailed(
 
 /** What a lost link last proved. */
 export function lossOf(state: LinkState): LossOf {
-  if (state.name !== 'over') {
-    return state.name === 'waiting' && state.reason === 'replaced' ? 'delivery' : 'link';
+  if (state.name === 'waiting') {
+    if (state.reason === 'no-pong') return 'silence';
+    return state.reason === 'replaced' ? 'delivery' : 'link';
   }
+  if (state.name !== 'over') return 'link';
   // A live link is refused only if the platform has ended the grant.
-  if (state.cause === 'refused') return 'grant';
+  if (state.cause === 'refused') return 'delivery';
   const isGone = state.cause === 'session-gone' && state.reason !== 'session-expired';
   return isGone ? 'delivery' : 'link';
 }

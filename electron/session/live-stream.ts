@@ -14,7 +14,7 @@ interface LiveStreamOptions {
   readonly account: Pick<Account, 'onChange' | 'onIdentified' | 'refused'>;
   readonly keeper: Pick<SessionKeeper, 'start' | 'stop' | 'recheck' | 'onStatus'>;
   readonly memory: Pick<SessionMemory, 'forget'>;
-  readonly scopes: () => readonly string[];
+  readonly scopes: () => readonly string[] | null;
   readonly onProblem: (problem: Problem, level: Notice['level']) => void;
   readonly log: Logger;
 }
@@ -96,7 +96,7 @@ export class LiveStream implements Disposable {
 
   async #begin(signIn: number): Promise<void> {
     const { keeper, scopes, onProblem } = this.#options;
-    const { allowed } = subscriptionsAllowedBy(scopes());
+    const { allowed } = subscriptionsAllowedBy(scopes() ?? []);
     if (allowed.length === 0) onProblem(NO_EVENT_SCOPE, 'error');
     await this.#forgetting;
     if (this.#streaming === signIn) await keeper.start();

@@ -69,8 +69,9 @@ export type KeeperInput =
       readonly reason: string;
       readonly next: number;
     }
+  /** The next session brings all that the present one does; said more than once. */
   | { readonly type: 'line-live'; readonly link: number }
-  /** No longer live, but may become so again. */
+  /** It does not, or not any more, but may again. */
   | { readonly type: 'line-lost'; readonly link: number }
   | {
       readonly type: 'line-over';

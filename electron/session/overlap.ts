@@ -1,12 +1,13 @@
+import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import { readMoment } from '../base/read-time.ts';
 import type { SocketFrame } from '../platform/frames.ts';
-import { type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
+import { subscriptionBringing } from './subscriptions.ts';
 
 export type Side = 'old' | 'next';
-/** `perhaps`: equal to an event of the other side, where copies are not expected. */
+/** `perhaps`: equal to an event of the other side, and nothing says whether it is the same. */
 export type Verdict = 'new' | 'copy' | 'perhaps';
 
 /** A content that one side has delivered more often than the other. */
@@ -19,15 +20,17 @@ interface Surplus {
 /** Default: after this time no copy from the other session can still arrive. */
 const MATCH_MS = 5_000;
 /**
- * Sessions deliver in order. Once a session brings a copy of an event that the other had later than
- * some event (by this part of the match time), it will bring no copy of the earlier one: it had not
- * subscribed yet.
+ * Sessions deliver each kind in order. Once a session brings a copy of an event that the other had
+ * later than some event (by this part of the match time), it will bring no copy of the earlier one:
+ * it had not subscribed yet.
  */
 const ORDER_PART = 0.1;
 /** For a session that mixes its order: this part of the match time must lie between both. */
 const APART_PART = 0.5;
 /** Consecutive copies in order before a session counts as ordered. */
 const ORDER_SHOWN = 5;
+/** Nobody gives the same again within a second: equal events so close are one. */
+const CLOSE_MS = 1_000;
 
 /**
  * Removes duplicates while two sessions of one channel both deliver. Events have no id and equal
@@ -39,15 +42,7 @@ export class OverlapFilter {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #matchMs: number;
   #takesCopies: boolean;
-  readonly #shared = new Set<SubscriptionKind>();
-  readonly #surplus = new Map<string, Surplus>();
-  /** For each side, when its latest event that the other side also brought arrived. */
-  readonly #copied: Record<Side, number> = {
-    old: Number.NEGATIVE_INFINITY,
-    next: Number.NEGATIVE_INFINITY,
-  };
-  #inOrder = 0;
-  #isMixed = false;
+  readonly #kinds = new Map<SubscriptionKind, KindOverlap>();
 
   /**
    * `matchMs`: later equal content is a new event. `expectsCopies` false: the platform promises no
@@ -60,9 +55,15 @@ export class OverlapFilter {
     this.#takesCopies = expectsCopies;
   }
 
-  /** The next session may deliver this kind from now on. */
-  begin(kind: SubscriptionKind): void {
-    this.#shared.add(kind);
+  /** The next session may deliver this kind from now on. `isSure` false: only `sure` says since when it does. */
+  begin(kind: SubscriptionKind, isSure = true): void {
+    if (!this.#kinds.has(kind)) this.#kinds.set(kind, new KindOverlap(this.#matchMs));
+    if (isSure) this.sure(kind);
+  }
+
+  /** The next session delivers this kind at the latest from now on. */
+  sure(kind: SubscriptionKind): void {
+    this.#kinds.get(kind)?.sure(this.#clock.monotonic());
   }
 
   get takesCopies(): boolean {
@@ -79,21 +80,60 @@ export class OverlapFilter {
   }
 
   judgeContent(side: Side, content: Content): Verdict {
-    if (!this.#shared.has(content.kind)) return 'new';
-    const now = this.#clock.monotonic();
-    const surplus = this.#freshSurplus(content, now);
-    if (!surplus) {
-      this.#surplus.set(content.key, { side, at: [now] });
-      return 'new';
-    }
-    if (surplus.side === side) {
-      surplus.at.push(now);
-      return 'new';
-    }
-    this.#countCopy(surplus.side, surplus.at.shift() ?? now);
-    if (surplus.at.length === 0) this.#surplus.delete(content.key);
+    const kind = this.#kinds.get(content.kind);
+    if (!kind) return 'new';
+    const verdict = kind.judge(side, content, this.#clock.monotonic());
+    if (verdict === 'new') return 'new';
     this.#takesCopies ||= content.hasTime;
-    return this.#takesCopies ? 'copy' : 'perhaps';
+    return this.#takesCopies ? verdict : 'perhaps';
+  }
+}
+
+/** What two sessions bring of one kind. Each kind has an order of its own: one may lag behind the others. */
+class KindOverlap {
+  readonly #matchMs: number;
+  /** The longest untouched first. */
+  readonly #surplus = new Map<string, Surplus>();
+  /** For each side, when its latest event that the other side also brought arrived. */
+  readonly #copied: Record<Side, number> = {
+    old: Number.NEGATIVE_INFINITY,
+    next: Number.NEGATIVE_INFINITY,
+  };
+  #inOrder = 0;
+  #isMixed = false;
+  #sureFrom = Number.POSITIVE_INFINITY;
+
+  constructor(matchMs: number) {
+    this.#matchMs = matchMs;
+  }
+
+  sure(now: number): void {
+    this.#sureFrom = Math.min(this.#sureFrom, now);
+  }
+
+  judge(side: Side, content: Content, now: number): Verdict {
+    const { key, hasTime } = content;
+    this.#prune(now);
+    const surplus = this.#freshSurplus(content, now);
+    if (!surplus || surplus.side === side) {
+      this.#surplus.delete(key);
+      this.#surplus.set(key, { side, at: [...(surplus?.at ?? []), now] });
+      return 'new';
+    }
+    const at = surplus.at.shift() ?? now;
+    if (surplus.at.length === 0) this.#surplus.delete(key);
+    const isSame = hasTime || side === 'old' || at >= this.#sureFrom || now - at <= CLOSE_MS;
+    if (!isSame) return 'perhaps';
+    this.#countCopy(surplus.side, at);
+    return 'copy';
+  }
+
+  /** What came so long ago that nothing can be a copy of it any more. */
+  #prune(now: number): void {
+    for (const [key, { at }] of this.#surplus) {
+      if ((at.at(-1) ?? now) >= now - this.#matchMs) return;
+      this.#surplus.delete(key);
+    }
   }
 
   /** The other side has now brought an event that `side` had at this moment. */
@@ -165,24 +205,43 @@ function sortedKeys(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
+/** The same event, of which nobody knows whether it came before. */
+export function perhapsTwice<F extends SocketFrame>(frame: F): F {
+  return frame.type === 'event' ? { ...frame, perhapsTwice: true } : frame;
+}
+
 interface Overlap {
   readonly filter: OverlapFilter;
   readonly old: number;
   readonly next: number;
 }
 
-/** Filters the frames of two links while both may deliver the same, and of no link else. */
+/** An event of the next session that is perhaps one of the old session. */
+interface Undecided {
+  readonly frame: SocketFrame;
+  readonly kind: SubscriptionKind;
+  readonly timer: Disposable;
+}
+
+/**
+ * Filters the frames of two links while both may deliver the same, and of no link else. The old
+ * session is the truth while it is open: what may be a copy waits for a sign that it still brings
+ * everything, and is else handed on, marked.
+ */
 export class OverlapGuard implements Disposable {
   readonly #clock: Clock;
   readonly #timers: NamedTimers;
   readonly #matchMs: number;
+  readonly #handOn: (frame: SocketFrame) => void;
   #overlap: Overlap | null = null;
+  #undecided: readonly Undecided[] = [];
 
   /** `matchMs`: how much later than the one session the other one brings a copy at most. */
-  constructor(clock: Clock, matchMs: number) {
+  constructor(clock: Clock, matchMs: number, handOn: (frame: SocketFrame) => void) {
     this.#clock = clock;
     this.#timers = new NamedTimers(clock);
     this.#matchMs = matchMs;
+    this.#handOn = handOn;
   }
 
   begin(old: number, next: number): void {
@@ -191,22 +250,57 @@ export class OverlapGuard implements Disposable {
   }
 
   subscribing(link: number, kind: SubscriptionKind): void {
-    if (this.#overlap?.next === link) this.#overlap.filter.begin(kind);
+    if (this.#overlap?.next === link) this.#overlap.filter.begin(kind, false);
+  }
+
+  /** A list shows these kinds of the link, so that it brings all of them. */
+  shown(link: number, kinds: readonly SubscriptionKind[]): void {
+    if (this.#overlap?.next !== link) return;
+    for (const kind of kinds) this.#overlap.filter.sure(kind);
   }
 
   admits(link: number, frame: SocketFrame): boolean {
-    if (link === this.#overlap?.old) return this.#overlap.filter.admits('old', frame);
-    if (link === this.#overlap?.next) return this.#overlap.filter.admits('next', frame);
-    return true;
+    if (link === this.#overlap?.old) {
+      if (frame.type === 'event') this.oldBrings([subscriptionBringing(frame.name)]);
+      return this.#overlap.filter.admits('old', frame);
+    }
+    if (link !== this.#overlap?.next) return true;
+    const verdict = this.#overlap.filter.judge('next', frame);
+    if (verdict === 'perhaps' && frame.type === 'event') this.#wait(frame);
+    return verdict === 'new';
+  }
+
+  /** The old session has brought everything of these kinds until now: what waits are copies. */
+  oldBrings(kinds: readonly SubscriptionKind[]): void {
+    const decided = this.#undecided.filter(({ kind }) => kinds.includes(kind));
+    this.#undecided = this.#undecided.filter((each) => !decided.includes(each));
+    for (const { timer } of decided) timer.dispose();
   }
 
   /** One of the two links is closed: soon nothing can come twice any more. */
   end(): void {
+    this.#release(this.#undecided);
     if (this.#overlap) this.#timers.set('grace', this.#matchMs, () => this.dispose());
   }
 
+  /** Hands on what still waits. */
   dispose(): void {
+    this.#release(this.#undecided);
     this.#timers.dispose();
     this.#overlap = null;
+  }
+
+  #wait(frame: Extract<SocketFrame, { type: 'event' }>): void {
+    const timer = this.#clock.setTimeout(() => this.#release([undecided]), this.#matchMs);
+    const undecided = { frame, kind: subscriptionBringing(frame.name), timer };
+    this.#undecided = [...this.#undecided, undecided];
+  }
+
+  #release(those: readonly Undecided[]): void {
+    this.#undecided = this.#undecided.filter((each) => !those.includes(each));
+    for (const { frame, timer } of those) {
+      timer.dispose();
+      this.#handOn(perhapsTwice(frame));
+    }
   }
 }

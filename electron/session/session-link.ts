@@ -1,17 +1,16 @@
-import type { SessionStatus } from '../../shared/status.ts';
+import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
-import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
-import type { Logger } from '../base/log.ts';
+import { DueTime } from '../base/due-time.ts';
 import { NamedTimers } from '../base/named-timers.ts';
-import type { Random } from '../base/random.ts';
-import { PING, type SocketFrame } from '../platform/frames.ts';
-import type { SessionsApi } from '../platform/resources/sessions.ts';
-import { type CallPace, SteadyBackoff } from './call-pace.ts';
-import { Connections, type ReceiveFrame } from './connections.ts';
+import type { SocketFrame } from '../platform/frames.ts';
+import type { ListedSession } from '../platform/resources/sessions.ts';
+import { SteadyBackoff } from './call-pace.ts';
+import { Connections } from './connections.ts';
 import { SECOND_LOOK_MS, SessionWatch, SHORT_LIFE_MS } from './doubt.ts';
 import { carryOutAll, type EffectHandlers } from './effects.ts';
-import type { FailureMeaning } from './failure-meaning.ts';
+import { type Moment, momentOf } from './heard-line.ts';
+import { KeepAlive } from './keep-alive.ts';
 import {
   beginLink,
   type LinkEffect,
@@ -20,50 +19,18 @@ import {
   linkTransition,
 } from './link-machine.ts';
 import type { SessionRef } from './machine.ts';
-import { type ListSessions, LOOK_MOST_MS } from './session-supply.ts';
-import type { OpenSocket, SocketEnd } from './socket.ts';
+import type { SessionLinkDetails, SessionLinkOptions } from './session-link-options.ts';
+import { LOOK_MOST_MS } from './session-supply.ts';
+import type { SocketEnd } from './socket.ts';
 import {
+  isUnclear,
+  ownIn,
   SessionSubscriptions,
-  type SubscriptionHooks,
-  type SubscriptionKind,
+  SUBSCRIPTIONS,
+  type SubscriptionRule,
   subscriptionsAllowedBy,
 } from './subscriptions.ts';
-import { isExpired, type SessionTimes } from './times.ts';
-
-export interface SessionLinkOptions {
-  readonly sessions: Pick<SessionsApi, 'subscribe'>;
-  readonly list: ListSessions;
-  readonly pace: CallPace;
-  readonly openSocket: OpenSocket;
-  readonly receive: ReceiveFrame;
-  readonly classify: (failure: unknown) => FailureMeaning;
-  readonly scopes: () => readonly string[];
-  /**
-   * Asks the platform whether the grant still holds: a revoked one shows as silence only. True: it
-   * does; false: it could not be asked. Throws when it has ended.
-   */
-  readonly verifyGrant: () => Promise<boolean>;
-  readonly times: SessionTimes;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
-  readonly hooks: SessionLinkHooks;
-  readonly onChange: (state: LinkState, before: LinkState) => void;
-  readonly onRenewed: () => void;
-  readonly onPong: () => void;
-}
-
-export interface SessionLinkHooks extends SubscriptionHooks {
-  readonly onGrantHolds: () => void;
-  /** Whether a session that nothing is heard of may be replaced without knowing the slots. */
-  readonly mayLeaveUnseen: () => boolean;
-}
-
-/** What a timeline shows of a link. Epoch milliseconds. */
-type SessionLinkDetails = Pick<
-  SessionStatus,
-  'connectedAt' | 'nextRenewalAt' | 'lastPongAt' | 'roundTripMs'
->;
+import { isExpired } from './times.ts';
 
 /** Each confirmation may be three calls to one operation: not twice within a second. */
 const CONFIRM_PAUSE_MS = 1_000;
@@ -75,23 +42,26 @@ export class SessionLink implements Disposable {
     connect: ({ connection }) => this.#connect(connection),
     drop: ({ connection }) => this.#drop(connection),
     retire: ({ connection }) => {
-      this.#timers.clear(`pong:${connection}`);
-      this.#connections.closeLater(connection, this.#options.times.readOutMs);
+      this.#keepAlive.forget(connection);
+      this.#connections.retire(connection, this.#options.times.readOutMs);
     },
     confirm: ({ connection, fresh }) => void this.#confirm(connection, fresh),
-    ping: ({ connection }) => this.#ping(connection),
+    ping: ({ connection }) => this.#keepAlive.ping(connection),
     'keep-alive': () => {
-      this.#details = { ...this.#details, connectedAt: this.#options.clock.now() };
-      this.#planPing();
+      this.#connected = momentOf(this.#options.clock);
+      this.#keepAlive.plan();
     },
     'plan-renewal': () => this.#planRenewal(),
     'plan-check': () => this.#planCheck(),
     'plan-retry': ({ reason }) => this.#planRetry(reason),
     'went-live': () => this.#retryBackoff.wentLive(),
-    renewed: () => this.#options.onRenewed(),
+    renewed: () => {
+      this.#options.hooks.onHeard();
+      this.#options.onRenewed();
+    },
     'end-timers': () => {
       this.#timers.dispose();
-      this.#details = { ...this.#details, nextRenewalAt: null };
+      this.#renewal.dispose();
     },
   };
   readonly #options: SessionLinkOptions;
@@ -105,10 +75,15 @@ export class SessionLink implements Disposable {
   #confirming: { readonly connection: number; again: boolean } | null = null;
   /** When a list first showed that this connection had been replaced (monotonic); null: it did not. */
   #replaced: { readonly connection: number; readonly at: number } | null = null;
+  /** By the scopes that were granted last. */
+  #wanted: readonly SubscriptionRule[] = SUBSCRIPTIONS;
   #state: LinkState;
   #lastConnection = 1;
   #retryAfterMs = 0;
-  #details: SessionLinkDetails;
+  readonly #renewal: DueTime;
+  /** When the present connection opened. */
+  #connected: Moment;
+  readonly #keepAlive: KeepAlive;
 
   constructor(session: SessionRef, fresh: boolean, options: SessionLinkOptions) {
     const { clock, random, log, openSocket, pace } = options;
@@ -117,12 +92,16 @@ export class SessionLink implements Disposable {
     this.#timers = new NamedTimers(clock);
     this.#retryBackoff = new SteadyBackoff(clock, random);
     this.#renewBackoff = new Backoff(RECONNECT_BACKOFF, random);
-    this.#details = {
-      connectedAt: clock.now(),
-      nextRenewalAt: null,
-      lastPongAt: null,
-      roundTripMs: null,
-    };
+    this.#keepAlive = new KeepAlive({
+      ...options,
+      timers: this.#timers,
+      send: (connection, text) => this.#connections.send(connection, text),
+      input: (input) => this.input(input),
+    });
+    this.#connected = momentOf(clock);
+    this.#renewal = new DueTime(clock, () =>
+      this.input({ type: 'renewal-due', next: this.#number() }),
+    );
     this.#watch = new SessionWatch({
       clock,
       pace,
@@ -137,7 +116,7 @@ export class SessionLink implements Disposable {
       ...options,
       sessionKey: session.sessionKey,
       calls: { list: options.list, subscribe: options.sessions.subscribe.bind(options.sessions) },
-      onLook: (found) => this.#looked(found),
+      onNoList: () => this.#looked('no-list'),
       pause: (ms) => this.#timers.pause('pause', ms),
       soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
     });
@@ -154,7 +133,11 @@ export class SessionLink implements Disposable {
         this.input({ type: 'ended', connection, end, sessionExpired: this.#isExpired() });
         this.#ended(end, livedMs);
       },
-      pong: (connection, roundTripMs) => this.#pong(connection, roundTripMs),
+      pong: (connection, roundTripMs) => {
+        this.#keepAlive.pong(connection, roundTripMs);
+        options.onPong(roundTripMs);
+      },
+      unread: (heardAt) => options.hooks.onUnread(heardAt),
     });
     const begun = beginLink(fresh, this.#lastConnection);
     this.#state = begun.state;
@@ -165,12 +148,22 @@ export class SessionLink implements Disposable {
     return this.#state;
   }
 
+  /** What it brought when it was looked at last. */
+  get subscribed(): readonly SubscriptionKind[] {
+    return this.#subscriptions.held;
+  }
+
   get details(): SessionLinkDetails {
-    return this.#details;
+    return {
+      ...this.#keepAlive.answered,
+      connectedAt: this.#connected.wall,
+      nextRenewalAt: this.#renewal.at,
+    };
   }
 
   /** The machine woke up or changed networks: finds out now whether the link still lives. */
   probe(): void {
+    this.#renewal.look();
     this.input({ type: 'probe', next: this.#number(), sessionExpired: this.#isExpired() });
   }
 
@@ -180,10 +173,35 @@ export class SessionLink implements Disposable {
     this.input({ type: 'check-due' });
   }
 
+  /** A list was read, for whatever reason: it says something of this session, too. */
+  listed(sessions: readonly ListedSession[]): void {
+    const { state } = this;
+    // One that was just made may be listed only once it is subscribed.
+    if (state.name === 'connecting' || ('fresh' in state && state.fresh)) return;
+    const own = ownIn(sessions, this.session.sessionKey);
+    const connection = 'connection' in state ? state.connection : null;
+    if (own) this.#options.hooks.onShown(this.#subscriptions.shown(own, connection));
+    if (own) this.#looked('listed');
+    else this.#looked(isUnclear(sessions) ? 'no-list' : 'missing');
+  }
+
+  /** There will be no second list: what this one does not show is gone. */
+  listedLast(sessions: readonly ListedSession[]): void {
+    const { state } = this;
+    if (state.name !== 'live') return;
+    const own = ownIn(sessions, this.session.sessionKey);
+    if (!own && isUnclear(sessions)) return;
+    const shown = own ? this.#subscriptions.shown(own, state.connection) : [];
+    for (const kind of this.subscribed) {
+      if (!shown.includes(kind)) this.#options.hooks.onMissing(kind);
+    }
+  }
+
   dispose(): void {
     this.input({ type: 'close' });
     this.#watch.dispose();
     this.#timers.dispose();
+    this.#renewal.dispose();
     this.#connections.dispose();
   }
 
@@ -230,8 +248,10 @@ export class SessionLink implements Disposable {
     stillWanted: () => boolean,
   ): Promise<void> {
     const { scopes, hooks, verifyGrant } = this.#options;
-    const { allowed } = subscriptionsAllowedBy(scopes());
-    const found = await this.#subscriptions.confirm(allowed, fresh, connection);
+    const granted = scopes();
+    if (granted !== null) this.#wanted = subscriptionsAllowedBy(granted).allowed;
+    const wanted = this.#wanted;
+    const found = await this.#subscriptions.confirm(wanted, fresh, connection);
     // A list may be stale: the second look, which decides, is planned already.
     if (!stillWanted() || found.type === 'missing') return;
     if (found.type === 'replaced') return this.#seenReplaced(connection);
@@ -240,6 +260,7 @@ export class SessionLink implements Disposable {
     // A session just made was subscribed with the grant itself.
     const holds = this.#state.name === 'live' ? await verifyGrant() : fresh;
     if (!stillWanted()) return;
+    hooks.onConfirmed({ ...found, wanted: wanted.map(({ kind }) => kind) });
     if (holds) hooks.onGrantHolds();
     this.input({ type: 'confirmed', connection, subscribed: found.subscribed });
   }
@@ -271,14 +292,10 @@ export class SessionLink implements Disposable {
       await this.#confirm(state.connection, false);
       return;
     }
-    const { sessionKey } = this.session;
-    const listed = await this.#options.list().catch((failure: unknown) => {
+    await this.#options.list().catch((failure: unknown) => {
       this.#options.log.warn('session list unavailable', { failure });
-      return null;
+      this.#looked('no-list');
     });
-    if (!listed) return this.#looked('no-list');
-    const isListed = listed.some((one) => one.sessionKey === sessionKey);
-    this.#looked(isListed ? 'listed' : 'missing');
   }
 
   #looked(found: 'listed' | 'missing' | 'no-list'): void {
@@ -294,14 +311,27 @@ export class SessionLink implements Disposable {
   }
 
   #receive(frame: SocketFrame): SubscriptionKind | null {
+    // While another connection opens, it may have replaced this one unseen: then only events come from it.
+    const isRenewing = this.#state.name === 'live' && this.#state.renewal !== null;
+    if (frame.type !== 'pong' || !isRenewing) this.#options.hooks.onHeard();
     const kind = this.#options.receive(frame);
     if (kind) {
+      this.#cameUnlisted(kind);
       this.#subscriptions.delivered(kind);
       // An event says more than a list.
       if (this.#replaced) this.#subscriptions.doubtList();
       this.#replaced = null;
     }
     return kind;
+  }
+
+  #cameUnlisted(kind: SubscriptionKind): void {
+    const { state } = this;
+    const found = state.name === 'live' ? this.#subscriptions.cameUnlisted(kind) : null;
+    if (!found || !('connection' in state)) return;
+    const wanted = this.#wanted.map((rule) => rule.kind);
+    this.#options.hooks.onConfirmed({ ...found, wanted });
+    this.input({ type: 'confirmed', connection: state.connection, subscribed: found.subscribed });
   }
 
   /** Events put a look off: it comes when they have been away for long enough. */
@@ -330,45 +360,19 @@ export class SessionLink implements Disposable {
   #drop(connection: number): void {
     this.#timers.clear(`connect:${connection}`);
     this.#timers.clear(`handshake:${connection}`);
-    this.#timers.clear(`pong:${connection}`);
-    this.#connections.close(connection);
-  }
-
-  #ping(connection: number): void {
-    this.#connections.send(connection, PING);
-    // The deadline runs from the first PING without an answer, however short the interval is.
-    if (!this.#timers.has(`pong:${connection}`)) {
-      this.#timers.set(`pong:${connection}`, this.#options.times.pongDeadlineMs, () =>
-        this.input({ type: 'pong-missed', connection }),
-      );
-    }
-    this.#planPing();
-  }
-
-  #planPing(): void {
-    const { pingIntervalMs } = this.#options.times;
-    this.#timers.set('ping', pingIntervalMs, () => this.input({ type: 'ping-due' }));
-  }
-
-  #pong(connection: number, roundTripMs: number): void {
-    this.#timers.clear(`pong:${connection}`);
-    this.#details = { ...this.#details, roundTripMs, lastPongAt: this.#options.clock.now() };
-    this.input({ type: 'pong', connection });
-    this.#options.onPong();
+    this.#keepAlive.forget(connection);
+    this.#connections.drop(connection);
   }
 
   #planRenewal(): void {
     const { times, clock, random } = this.#options;
-    const { connectedAt } = this.#details;
-    const planned = connectedAt + times.renewAfterMs + random() * times.renewJitterMs;
-    const left = planned - clock.now();
+    const { wall, monotonic } = this.#connected;
+    // Its age by the clock that says more: one stands still in a sleep, the other may be set back.
+    const age = Math.max(clock.now() - wall, clock.monotonic() - monotonic);
+    const left = times.renewAfterMs + random() * times.renewJitterMs - age;
     // Overdue only after a renewal that failed: then soon, but not at once.
     if (left > 0) this.#renewBackoff.reset();
-    const delayMs = left > 0 ? left : this.#renewBackoff.next();
-    this.#details = { ...this.#details, nextRenewalAt: clock.now() + delayMs };
-    this.#timers.set('renew', delayMs, () =>
-      this.input({ type: 'renewal-due', next: this.#number() }),
-    );
+    this.#renewal.set(left > 0 ? left : this.#renewBackoff.next());
   }
 
   #planRetry(reason: string): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../shared/json.ts';
 import type { Vault } from '../auth/ports.ts';
-import type { Redactor } from '../base/log.ts';
+import type { Logger, Redactor } from '../base/log.ts';
 import { isSafeAddress } from '../base/loopback.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { SessionRef } from './machine.ts';
@@ -54,4 +54,16 @@ export function sessionMemory(vault: Vault, redactor: Redactor, owner: string) {
     /** Resolves once the running write has ended, successfully or not. Never rejects. */
     flush: () => queue.drained(),
   };
+}
+
+/** Keeps the session for the next start; null: none is to be kept. Never rejects. */
+export async function keepForRestart(
+  session: SessionRef | null,
+  parts: { readonly memory: Pick<SessionMemory, 'save' | 'forget'>; readonly log: Logger },
+): Promise<void> {
+  try {
+    await (session ? parts.memory.save(session) : parts.memory.forget());
+  } catch (failure) {
+    parts.log.warn('the session could not be kept for a restart', { failure });
+  }
 }

@@ -11,6 +11,8 @@ interface SessionSupplyOptions {
   readonly pace: CallPace;
   readonly channelId: () => string | null;
   readonly ownKeys: () => readonly string[];
+  /** Hears of every list that is read, for whatever reason. */
+  readonly onListed?: (listed: readonly ListedSession[]) => void;
   /** Left out: this program alone makes sessions of this user. */
   readonly slots?: SharedSlots;
   /** Resolves after this many milliseconds; never, if the keeper stops first. */
@@ -58,11 +60,17 @@ export class SessionSupply {
   /**
    * Creates a session after checking the slots: the platform does not document which session it
    * removes when there are too many, and it might be a live one. `suspect`: the silent session.
+   * `canWait`: without a list, none is made.
    * Throws the errors of `createUser` and of `SharedSlots`.
    */
-  async acquire(purpose: Purpose, suspect: SessionRef | null): Promise<Acquisition> {
+  async acquire(
+    purpose: Purpose,
+    suspect: SessionRef | null,
+    canWait: boolean,
+  ): Promise<Acquisition> {
     const { slots, ownKeys } = this.#options;
     const listed = await this.#readSlots(purpose);
+    if (canWait && listed === null) return { type: 'no-list' };
     if (suspect && listed?.some(({ sessionKey }) => sessionKey === suspect.sessionKey)) {
       return { type: 'still-there' };
     }
@@ -125,6 +133,7 @@ export class SessionSupply {
     this.#isSlotSpent = false;
     this.#listedChannel = channelIn(listed, this.#options.ownKeys()) ?? this.#listedChannel;
     this.#slots = slotsOf(this.#channelId(), listed).map(({ sessionKey }) => sessionKey);
+    this.#options.onListed?.(listed);
   }
 
   #channelId(): string | null {
@@ -137,7 +146,8 @@ type Acquisition =
   /** All slots are taken, so another session would end an existing one. */
   | { readonly type: 'no-slot' }
   /** The session to be replaced is listed, so it lives. */
-  | { readonly type: 'still-there' };
+  | { readonly type: 'still-there' }
+  | { readonly type: 'no-list' };
 
 function isFull(purpose: Purpose, taken: readonly ListedSession[]): boolean {
   switch (purpose) {

@@ -2,6 +2,8 @@ import { assertNever } from '../../shared/events.ts';
 import type { SessionStatus } from '../../shared/status.ts';
 import type { LinkState } from './link-machine.ts';
 import type { KeeperState } from './machine.ts';
+import type { SessionLink } from './session-link.ts';
+import { SLOTS_MAX } from './session-supply.ts';
 
 /** The keeper's state in the words of the dashboard. */
 export type KeeperPhase = 'stopped' | 'connecting' | 'live' | 'reconnecting' | 'blocked';
@@ -39,4 +41,21 @@ export function phaseOf(
     default:
       return assertNever(state);
   }
+}
+
+/** `link`: the live one; null: none is. `rollOverAt`, `slotsUsed`: as in the status. */
+export function sessionStatusOf(
+  link: Pick<SessionLink, 'session' | 'state' | 'details'> | null,
+  rollOverAt: number | null,
+  slotsUsed: number | null,
+): SessionStatus | null {
+  if (link?.state.name !== 'live') return null;
+  return {
+    createdAt: link.session.createdAt,
+    ...link.details,
+    nextRollOverAt: rollOverAt,
+    subscribed: link.state.subscribed,
+    slotsUsed,
+    slotsMax: SLOTS_MAX,
+  };
 }

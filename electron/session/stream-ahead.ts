@@ -1,7 +1,9 @@
+import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
 import { NamedTimers } from '../base/named-timers.ts';
+import { ForbiddenError } from '../platform/errors.ts';
 import { PING } from '../platform/frames.ts';
 import type { SessionsApi } from '../platform/resources/sessions.ts';
 import { CallPace } from './call-pace.ts';
@@ -10,7 +12,7 @@ import type { SessionRef } from './machine.ts';
 import { LOOK_MOST_MS, SessionSupply } from './session-supply.ts';
 import type { SharedSlots } from './shared-slots.ts';
 import type { OpenSocket, Socket, SocketEnd, SocketHandlers } from './socket.ts';
-import { confirmSubscriptions, subscriptionsAllowedBy } from './subscriptions.ts';
+import { confirmSubscriptions, subscriptionsAllowedBy, UNLISTED } from './subscriptions.ts';
 import { type Brought, TakenFrames, type Waiting } from './taken-frames.ts';
 import type { SessionTimes } from './times.ts';
 
@@ -105,6 +107,11 @@ export class StreamAhead implements Disposable {
     }
   }
 
+  /** What it brings. */
+  get kinds(): readonly SubscriptionKind[] {
+    return subscriptionsAllowedBy(this.#options.scopes).allowed.map(({ kind }) => kind);
+  }
+
   /** Since when nothing comes any more, epoch milliseconds; null: it is connected. */
   get endedAt(): number | null {
     return this.#end?.at ?? null;
@@ -155,27 +162,28 @@ export class StreamAhead implements Disposable {
     this.#keepAlive();
     const found = await confirmSubscriptions(
       { subscribe: sessions.subscribe, list: supply.list },
-      { sessionKey: this.session.sessionKey, fresh, wanted: allowed, leftOut: [] },
+      { sessionKey: this.session.sessionKey, fresh, wanted: allowed, leftOut: [], unlisted: [] },
       {
         onSubscribing: (kind) => {
           this.#demandNeeded();
           if (fresh) this.#frames.begin(kind);
         },
-        onLook: () => this.#demandNeeded(),
+        onMissing: () => undefined,
         // It is looked at once, as soon as it is open.
         isReplaced: () => false,
         pause: (ms) => this.#timers.pause('pause', ms),
         soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
-        refusal: (_, failure) => {
-          const { onlyThisKind, reason } = meaningOf(failure);
-          return onlyThisKind ? reason : null;
+        // The host before may have a kind that is refused here by chance: then this one does not take over.
+        refusal: ({ kind }, failure) => {
+          const { reason, retryAfterMs } = meaningOf(failure);
+          return failure instanceof ForbiddenError ? { kind, reason, retryAfterMs } : null;
         },
         trust: () => false,
       },
     );
     if (found.type !== 'confirmed') throw new NotAheadError('session-gone');
-    const { shown, subscribed } = found;
-    if (!subscribed.every((kind) => shown?.includes(kind))) throw new NotAheadError('not-shown');
+    const isUnlisted = found.refused.some(({ reason }) => reason === UNLISTED);
+    if (isUnlisted || found.shown === null) throw new NotAheadError('not-shown');
     if (this.#end) throw new NotAheadError('connection-lost');
     log.info('a session is ready ahead', { channelId, fresh });
   }
@@ -263,7 +271,7 @@ function supplyOf(options: StreamAheadOptions, timers: NamedTimers): SessionSupp
 
 async function created(supply: SessionSupply): Promise<SessionRef> {
   // As for a roll-over: the channel has a session that must not be lost for it.
-  const result = await supply.acquire('roll-over', null);
+  const result = await supply.acquire('roll-over', null, true);
   if (result.type !== 'created') throw new NotAheadError(result.type);
   return result.session;
 }

@@ -1,20 +1,15 @@
+import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import type { Text } from '../../shared/locales/text.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
-import {
-  SCOPE_OF_EVENT,
-  type Scope,
-  SUBSCRIBABLE_EVENTS,
-  type SubscribableEvent,
-} from '../platform/operations.ts';
+import { SCOPE_OF_EVENT, type Scope, SUBSCRIBABLE_EVENTS } from '../platform/operations.ts';
 import type { ListedSession, SessionsApi } from '../platform/resources/sessions.ts';
-import type { DoubtInput } from './doubt.ts';
+import { CheckPlan, type RefusedKind } from './check-plan.ts';
+import type { Confirmed } from './covered-session.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
+import { OwnDate } from './own-date.ts';
 import type { ListSessions } from './session-supply.ts';
 import type { SessionTimes } from './times.ts';
-
-/** The three things that can be subscribed to (specification, "Subscription kinds"). */
-export type SubscriptionKind = SubscribableEvent;
 
 export interface SubscriptionRule {
   readonly kind: SubscriptionKind;
@@ -51,11 +46,9 @@ export function subscriptionBringing(event: string): SubscriptionKind {
 export interface SubscriptionHooks {
   /** Events of this kind may arrive from now on. */
   readonly onSubscribing: (kind: SubscriptionKind) => void;
+  /** The session has this subscription no more, or not yet. */
+  readonly onMissing: (kind: SubscriptionKind) => void;
   readonly onDelivered: (kind: SubscriptionKind) => void;
-  /** The list shows the session with these subscriptions; `all`: with all it should have. */
-  readonly onShown: (kinds: readonly SubscriptionKind[], all: boolean) => void;
-  /** This subscription was gone, and is restored or refused. */
-  readonly onSubscriptionGone: (kind: SubscriptionKind) => void;
   readonly onRefused: (refused: readonly RefusedKind[]) => void;
 }
 
@@ -64,7 +57,8 @@ interface SessionSubscriptionsOptions {
   readonly calls: ConfirmCalls;
   readonly classify: (failure: unknown) => FailureMeaning;
   readonly hooks: SubscriptionHooks;
-  readonly onLook: (found: Extract<DoubtInput['type'], 'listed' | 'missing' | 'no-list'>) => void;
+  /** The list could not be read. */
+  readonly onNoList: () => void;
   /** Resolves after this many milliseconds; never, if the connection is lost first. */
   readonly pause: (ms: number) => Promise<void>;
   readonly soon: <T>(call: Promise<T>) => Promise<T | null>;
@@ -79,54 +73,88 @@ export class SessionSubscriptions {
   readonly #options: SessionSubscriptionsOptions;
   #held: readonly SubscriptionKind[] = [];
   #refused: readonly RefusedKind[] = [];
-  /** The last connection with which the list showed the session as connected. */
-  #connectedBy = 0;
+  readonly #ownDate = new OwnDate();
+  /** Once asked for, a subscription may be there, whatever was answered. */
+  #wasAsked = false;
 
   constructor(options: SessionSubscriptionsOptions) {
     this.#options = options;
     this.plan = new CheckPlan(options.clock, options.times);
   }
 
-  /** `connection`: the open one, which is to bring the events. */
+  /** `fresh`: the session was just made. `connection`: the open one, which is to bring the events. */
   async confirm(
     wanted: readonly SubscriptionRule[],
     fresh: boolean,
     connection: number,
   ): Promise<Confirmation> {
     try {
-      return await this.#ask(wanted, fresh, connection);
+      const found = await this.#ask(wanted, fresh && !this.#wasAsked, connection);
+      if (found.type === 'confirmed') this.plan.refused(found.refused);
+      return found;
     } catch (failure) {
-      const refused = this.#refused.map(({ kind }) => kind);
-      this.plan.looked({ failed: true, refused });
+      this.plan.failed();
       throw failure;
     }
   }
 
-  /** Call before the link continues: missed events belong to a gap still open. */
-  adopt(found: Extract<Confirmation, { type: 'confirmed' }>): void {
-    const { hooks } = this.#options;
-    const { subscribed, lacked, shown } = found;
-    for (const kind of this.#held) if (lacked.includes(kind)) hooks.onSubscriptionGone(kind);
-    const before = this.#refused.filter(
-      ({ kind }) => !subscribed.includes(kind) && !found.refused.some((one) => one.kind === kind),
-    );
+  /** Those that the session had at the last look. */
+  get held(): readonly SubscriptionKind[] {
+    return this.#held;
+  }
+
+  adopt({ subscribed, shown, refused }: Extract<Confirmation, { type: 'confirmed' }>): void {
     this.#held = subscribed;
-    this.#refused = [...before, ...found.refused];
-    const kinds = this.#refused.map(({ kind }) => kind);
-    this.plan.looked({ failed: shown === null, refused: kinds });
-    hooks.onRefused(this.#refused);
-    const isAll = shown !== null && subscribed.every((kind) => shown.includes(kind));
-    if (shown) hooks.onShown(shown, isAll);
+    const before = this.#refused.filter(
+      ({ kind }) => !subscribed.includes(kind) && !refused.some((one) => one.kind === kind),
+    );
+    this.#refused = [...before, ...refused];
+    this.plan.looked(subscribed, shown, this.#refused);
+    this.#options.hooks.onRefused(this.#refused);
+  }
+
+  /**
+   * What the list proves as an event of each kind would: none where it shows that another connection
+   * has replaced the open one. `connection`: null where none is open.
+   */
+  shown(own: ListedSession, connection: number | null): readonly SubscriptionKind[] {
+    if (connection !== null && this.#isReplaced(own, connection)) return [];
+    const kinds = kindsIn(own, SUBSCRIPTIONS);
+    this.plan.proved(kinds);
+    return kinds;
   }
 
   /** Events come although the list calls the session not connected: until it says otherwise, that does not count. */
   doubtList(): void {
-    this.#connectedBy = 0;
+    this.#ownDate.forget();
   }
 
   delivered(kind: SubscriptionKind): void {
-    this.plan.delivered();
+    this.plan.proved([kind]);
     this.#options.hooks.onDelivered(kind);
+  }
+
+  /** An event of a kind came that no list showed after it was asked for: it is there. null: no such kind. */
+  cameUnlisted(kind: SubscriptionKind): Extract<Confirmation, { type: 'confirmed' }> | null {
+    if (!this.#unlisted.includes(kind)) return null;
+    const subscribed = [...this.#held, kind];
+    const found = {
+      type: 'confirmed',
+      subscribed,
+      made: [kind],
+      shown: [kind],
+      refused: [],
+    } as const;
+    this.adopt(found);
+    return found;
+  }
+
+  get #unlisted(): readonly SubscriptionKind[] {
+    return this.#refused.flatMap(({ kind, reason }) => (reason === UNLISTED ? [kind] : []));
+  }
+
+  #isReplaced({ connectedDate }: ListedSession, connection: number): boolean {
+    return this.#ownDate.isAnothers(connectedDate, connection);
   }
 
   #ask(
@@ -134,123 +162,46 @@ export class SessionSubscriptions {
     fresh: boolean,
     connection: number,
   ): Promise<Confirmation> {
-    const { sessionKey, calls, classify, hooks, onLook, pause, soon, log } = this.#options;
-    const leftOut = fresh ? [] : this.plan.refused;
+    const { sessionKey, calls, classify, hooks, onNoList, pause, soon, log } = this.#options;
+    const leftOut = fresh ? [] : this.plan.leftOut;
     return confirmSubscriptions(
       calls,
-      { sessionKey, fresh, wanted, leftOut },
+      { sessionKey, fresh, wanted, leftOut, unlisted: this.#unlisted },
       {
-        onSubscribing: hooks.onSubscribing,
-        onLook: (isListed) => onLook(isListed ? 'listed' : 'missing'),
-        isReplaced: ({ connectedDate }) => {
-          if (connectedDate !== null) this.#connectedBy = connection;
-          return connectedDate === null && this.#connectedBy === connection;
+        onSubscribing: (kind) => {
+          hooks.onSubscribing(kind);
+          this.#wasAsked = true;
         },
+        onMissing: hooks.onMissing,
+        isReplaced: (own) => this.#isReplaced(own, connection),
         pause,
         soon,
-        refusal: (rule, failure) => {
-          const { onlyThisKind, reason } = classify(failure);
-          if (!onlyThisKind) return null;
-          log.warn('subscription refused', { kind: rule.kind, reason });
-          return reason;
+        refusal: ({ kind }, failure) => {
+          const { verdict, reason, retryAfterMs } = classify(failure);
+          if (verdict === 'sign-in' || verdict === 'grant-revoked') return null;
+          log.warn('subscription refused', { kind, reason, failure });
+          return { kind, reason, retryAfterMs };
         },
         trust: (failure) => {
           log.warn('session list unavailable, subscriptions assumed', { failure });
-          onLook('no-list');
-          return classify(failure).verdict !== 'sign-in';
+          onNoList();
+          return true;
         },
       },
     );
   }
 }
 
-/** A look that brought no list is repeated after this. */
-const AGAIN_MS = 60_000;
-/** A kind that was refused is asked for again after this. */
-const REFUSED_MS = 3_600_000;
-
-interface Look {
-  readonly failed: boolean;
-  readonly refused: readonly SubscriptionKind[];
-}
-
-/**
- * When a live link is to prove next that events still reach it, and which kinds it leaves out of its
- * looks for a while because the platform refused them.
- */
-export class CheckPlan {
-  readonly #clock: Clock;
-  readonly #times: Pick<SessionTimes, 'checkMs' | 'quietMs'>;
-  readonly #refused = new Map<SubscriptionKind, number>();
-  #looked = { at: 0, failed: false };
-  #eventAt: number;
-
-  constructor(clock: Clock, times: Pick<SessionTimes, 'checkMs' | 'quietMs'>) {
-    this.#clock = clock;
-    this.#times = times;
-    this.#eventAt = clock.monotonic();
-    this.#looked.at = this.#eventAt;
-  }
-
-  get refused(): readonly SubscriptionKind[] {
-    const since = this.#clock.monotonic() - REFUSED_MS;
-    return [...this.#refused].flatMap(([kind, at]) => (at > since ? [kind] : []));
-  }
-
-  get dueInMs(): number {
-    const { checkMs, quietMs } = this.#times;
-    const { at, failed } = this.#looked;
-    const dueAt = failed
-      ? at + Math.min(AGAIN_MS, quietMs)
-      : Math.min(
-          at + checkMs,
-          Math.max(at, this.#eventAt) + quietMs,
-          ...[...this.#refused.values()].map((refusedAt) => refusedAt + REFUSED_MS),
-        );
-    return Math.max(0, dueAt - this.#clock.monotonic());
-  }
-
-  delivered(): void {
-    this.#eventAt = this.#clock.monotonic();
-  }
-
-  /** There was a look; `failed`: it brought nothing. `refused`: all kinds that are not to be had. */
-  looked({ failed, refused }: Look): void {
-    const now = this.#clock.monotonic();
-    this.#looked = { at: now, failed };
-    const still = new Set(this.refused);
-    for (const kind of [...this.#refused.keys()]) {
-      if (!refused.includes(kind)) this.#refused.delete(kind);
-    }
-    for (const kind of refused) if (!still.has(kind)) this.#refused.set(kind, now);
-  }
-
-  /** More scopes may be granted now: tries refused kinds again. */
-  forgive(): void {
-    this.#refused.clear();
-  }
-}
-
-/** A kind that the platform refused on its own, and why (stable, kebab-case). */
-export interface RefusedKind {
-  readonly kind: SubscriptionKind;
-  readonly reason: string;
-}
-
 export type Confirmation =
-  | {
+  | (Omit<Confirmed, 'wanted'> & {
       readonly type: 'confirmed';
-      readonly subscribed: readonly SubscriptionKind[];
-      /** Kinds in the last list; null if it could not be read. */
-      readonly shown: readonly SubscriptionKind[] | null;
-      readonly lacked: readonly SubscriptionKind[];
       readonly refused: readonly RefusedKind[];
-    }
+    })
   /** The list does not show the session, but may be stale. */
   | { readonly type: 'missing' }
   /**
-   * The list shows the session as not connected, while its connection is open: another one has
-   * replaced that, and has gone. It may be stale, too.
+   * The list shows the session as not connected, or as connected at another time, while its
+   * connection is open: another one has replaced that. It may be stale, too.
    */
   | { readonly type: 'replaced' };
 
@@ -261,6 +212,8 @@ export interface ConfirmRequest {
   readonly wanted: readonly SubscriptionRule[];
   /** Kinds to skip this time: the platform refused them recently. */
   readonly leftOut: readonly SubscriptionKind[];
+  /** Kinds that were asked for before, and that neither a list nor an event has shown since. */
+  readonly unlisted: readonly SubscriptionKind[];
 }
 
 export interface ConfirmCalls extends Pick<SessionsApi, 'subscribe'> {
@@ -268,18 +221,22 @@ export interface ConfirmCalls extends Pick<SessionsApi, 'subscribe'> {
 }
 
 export interface ConfirmHooks extends Pick<SessionSubscriptionsOptions, 'pause' | 'soon'> {
-  /** Why the kind of a refused subscription is skipped; null rethrows the failure. */
-  refusal(rule: SubscriptionRule, failure: unknown): string | null;
+  /** What a refused subscription is; null rethrows the failure. */
+  refusal(rule: SubscriptionRule, failure: unknown): RefusedKind | null;
   /** The list could not be read: true trusts the session, whose subscriptions survive. */
   trust(failure: unknown): boolean;
-  onLook(isListed: boolean): void;
-  /** Whether the session, as it is listed, was connected by the open connection and is not any more. */
+  /** Whether the session, as it is listed, has another connection than the open one, or none. */
   isReplaced(own: ListedSession): boolean;
   onSubscribing(kind: SubscriptionKind): void;
+  /** Said before it is asked for: from then on a list may show it again. */
+  onMissing(kind: SubscriptionKind): void;
 }
 
-/** A subscription may take effect a little after its answer; at last the answer alone must do. */
+/** A subscription may take effect a little after its answer. */
 const LOOK_AFTER_MS = [0, 500, 1_000, 1_500, 2_000] as const;
+
+/** The platform took the subscription, and its list goes on not showing it: events may not come yet. */
+export const UNLISTED = 'not-listed';
 
 /** Makes sure that the session has every wanted subscription, and that the list shows it. */
 export async function confirmSubscriptions(
@@ -291,54 +248,81 @@ export async function confirmSubscriptions(
   const held = fresh ? [] : await heldSubscriptions(sessions, request, hooks);
   if (held === 'missing' || held === 'replaced') return { type: held };
   if (held === 'unknown') {
-    const subscribed = kindsOf(wanted).filter((kind) => !leftOut.includes(kind));
-    return { type: 'confirmed', subscribed, shown: null, lacked: [], refused: [] };
+    const out = [...leftOut, ...request.unlisted];
+    const subscribed = kindsOf(wanted).filter((kind) => !out.includes(kind));
+    return { type: 'confirmed', subscribed, made: [], shown: null, refused: [] };
   }
-  const lacking = wanted.filter(({ kind }) => !held.includes(kind));
-  const asked = lacking.filter(({ kind }) => !leftOut.includes(kind));
   for (const { kind } of wanted) if (held.includes(kind)) hooks.onSubscribing(kind);
-  const refused = await subscribeTo(asked, sessions, request.sessionKey, hooks);
-  const isRefused = (kind: SubscriptionKind): boolean =>
-    leftOut.includes(kind) || refused.some((one) => one.kind === kind);
-  const subscribed = kindsOf(wanted).filter((kind) => held.includes(kind) || !isRefused(kind));
-  // Without any subscription nothing would arrive, which is a failure rather than a missing kind.
-  if (subscribed.length === 0 && refused[0]) throw refused[0].failure;
+  const missing = wanted.filter(({ kind }) => !held.includes(kind));
+  for (const { kind } of missing) hooks.onMissing(kind);
+  const asked = missing.filter(({ kind }) => !leftOut.includes(kind));
+  const failed = await subscribeTo(asked, sessions, request.sessionKey, hooks);
+  const answered = kindsOf(asked).filter((kind) => !failed.some((one) => one.kind === kind));
   const shown =
-    asked.length > refused.length ? await untilShown(sessions, request, subscribed, hooks) : held;
+    asked.length > 0 ? await untilShown(sessions, request, [...held, ...answered], hooks) : held;
+  // A call may have been carried out whose answer says otherwise, and one that was answered may take
+  // effect later: a list tells, and else the first event.
+  const isThere = (kind: SubscriptionKind): boolean => shown?.includes(kind) === true;
+  const made = kindsOf(asked).filter(isThere);
+  const refused = failed.filter(({ kind }) => !isThere(kind));
+  const subscribed = kindsOf(wanted).filter((kind) => held.includes(kind) || made.includes(kind));
+  const unlisted = answered.filter((kind) => !made.includes(kind));
+  // Without any subscription nothing would arrive, which is a failure rather than a missing kind.
+  if (subscribed.length + unlisted.length === 0 && refused[0]) throw refused[0].failure;
   return {
     type: 'confirmed',
     subscribed,
+    made,
     shown,
-    lacked: kindsOf(lacking),
-    refused: refused.map(({ kind, reason }) => ({ kind, reason })),
+    refused: [
+      ...refused.map(({ failure: _, ...one }) => one),
+      ...unlisted.map((kind) => ({ kind, reason: UNLISTED, retryAfterMs: 0 })),
+    ],
   };
 }
+
+type FailedKind = RefusedKind & { readonly failure: unknown };
 
 async function subscribeTo(
   rules: readonly SubscriptionRule[],
   sessions: ConfirmCalls,
   sessionKey: string,
   hooks: ConfirmHooks,
-): Promise<readonly (RefusedKind & { readonly failure: unknown })[]> {
-  const refused: (RefusedKind & { readonly failure: unknown })[] = [];
+): Promise<readonly FailedKind[]> {
+  const failed: FailedKind[] = [];
   for (const rule of rules) {
     try {
       hooks.onSubscribing(rule.kind);
       await sessions.subscribe(rule.kind, sessionKey);
     } catch (failure) {
-      const reason = hooks.refusal(rule, failure);
-      if (reason === null) throw failure;
-      refused.push({ kind: rule.kind, reason, failure });
+      const refusal = hooks.refusal(rule, failure);
+      if (refusal === null) throw failure;
+      failed.push({ ...refusal, failure });
     }
   }
-  return refused;
+  return failed;
+}
+
+/** Takes subscriptions back; a refusal is logged. Never rejects. */
+export async function unsubscribeFrom(
+  kinds: readonly SubscriptionKind[],
+  sessionKey: string,
+  sessions: Pick<SessionsApi, 'unsubscribe'>,
+  log: Logger,
+): Promise<void> {
+  const calls = kinds.map((kind) =>
+    sessions.unsubscribe(kind, sessionKey).catch((failure: unknown) => {
+      log.warn('a subscription could not be taken back', { kind, failure });
+    }),
+  );
+  await Promise.all(calls);
 }
 
 /** The kinds that the list shows; null if it cannot be read. */
 async function untilShown(
   sessions: ConfirmCalls,
   { sessionKey, wanted }: ConfirmRequest,
-  subscribed: readonly SubscriptionKind[],
+  expected: readonly SubscriptionKind[],
   hooks: ConfirmHooks,
 ): Promise<readonly SubscriptionKind[] | null> {
   let shown: readonly SubscriptionKind[] = [];
@@ -349,7 +333,7 @@ async function untilShown(
     const own = ownIn(listed, sessionKey);
     if (own) hooks.isReplaced(own);
     shown = own ? kindsIn(own, wanted) : [];
-    if (subscribed.every((kind) => shown.includes(kind))) return shown;
+    if (expected.every((kind) => shown.includes(kind))) return shown;
   }
   return shown;
 }
@@ -360,9 +344,9 @@ async function heldSubscriptions(
   hooks: ConfirmHooks,
 ): Promise<readonly SubscriptionKind[] | 'missing' | 'replaced' | 'unknown'> {
   try {
-    const own = ownIn(await sessions.list(), sessionKey);
-    hooks.onLook(own !== null);
-    if (!own) return 'missing';
+    const listed = await sessions.list();
+    const own = ownIn(listed, sessionKey);
+    if (!own) return isUnclear(listed) ? 'unknown' : 'missing';
     return hooks.isReplaced(own) ? 'replaced' : kindsIn(own, wanted);
   } catch (failure) {
     if (hooks.trust(failure)) return 'unknown';
@@ -370,8 +354,12 @@ async function heldSubscriptions(
   }
 }
 
-const ownIn = (listed: readonly ListedSession[], sessionKey: string): ListedSession | null =>
+export const ownIn = (listed: readonly ListedSession[], sessionKey: string): ListedSession | null =>
   listed.find((session) => session.sessionKey === sessionKey) ?? null;
+
+/** One of the entries could not be read, which may be ours. */
+export const isUnclear = (listed: readonly ListedSession[]): boolean =>
+  listed.some(({ sessionKey }) => sessionKey === '');
 
 function kindsIn(
   { subscribedEvents }: ListedSession,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import { parseJson } from '../../shared/json.ts';
 import type { Clock } from '../base/clock.ts';
 import { parseFrame } from '../platform/frames.ts';
 import { SUBSCRIBABLE_EVENTS } from '../platform/operations.ts';
 import { type Content, contentOf, OverlapFilter } from './overlap.ts';
 import type { OpenSocket } from './socket.ts';
-import type { SubscriptionKind } from './subscriptions.ts';
 
 /** What a stream has brought: the content of each event and when, on a clock that both sides share. */
 export interface Brought extends Content {

@@ -1,3 +1,5 @@
+import type { RollOverTime } from './machine.ts';
+
 /**
  * Every duration that the session keeper acts on, in milliseconds. Those of the specification
  * ("Limits", "Delivery") are divided by the time scale of a test server; network timeouts are not.
@@ -56,4 +58,17 @@ const VALIDITY_MARGIN = 0.005;
 /** Whether a session created at `createdAt` is of no use any more. Epoch milliseconds. */
 export function isExpired(createdAt: number, now: number, times: SessionTimes): boolean {
   return now - createdAt >= times.sessionValidityMs * (1 - VALIDITY_MARGIN);
+}
+
+/** In how many milliseconds a session's roll-over is due. Epoch milliseconds. */
+export function rollOverInMs(
+  createdAt: number,
+  when: RollOverTime,
+  now: number,
+  { sessionValidityMs, rollOverAfterMs, rollOverAgainMs }: SessionTimes,
+): number {
+  const dueAt = createdAt + (when === 'at-expiry' ? sessionValidityMs : rollOverAfterMs);
+  // At its end it was tried already: a platform that keeps a session for longer is not asked at once.
+  const isAgain = when === 'soon' || (when === 'at-expiry' && dueAt <= now);
+  return Math.max(dueAt - now, isAgain ? rollOverAgainMs : 0);
 }

@@ -11,7 +11,7 @@ import { PortProblem } from './command-line.ts';
 import { controlRoutes } from './control/routes.ts';
 import type { Publication } from './events/hub.ts';
 import type { SimEvent } from './events/payloads.ts';
-import { requestFaults } from './faults/request-faults.ts';
+import { requestFaults, type Way } from './faults/request-faults.ts';
 import { unknownPath } from './guards.ts';
 import { imageRoutes } from './images.ts';
 import { oauthRoutes } from './oauth/token-routes.ts';
@@ -62,6 +62,8 @@ export interface Simulator
   publish(event: SimEvent): Publication;
   /** Opens a session's address from within this process, without TCP; see `Sockets.connect`. */
   readonly connect: ConnectClient;
+  /** Asks the platform from within this process, without TCP. An answer that is lost rejects. */
+  readonly fetch: typeof globalThis.fetch;
   /** Ends everything at once, open connections included. Twice is harmless. */
   dispose(): Promise<void>;
 }
@@ -134,11 +136,22 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     requestLog: platform.context.log,
     publish: (event) => events.publish(event),
     connect: sockets.connect,
+    fetch: localFetch(routes),
     moveTime: (ms, keepAlive) => platform.moveTime(ms, keepAlive),
     dispose: () => {
       stopped ??= stop();
       return stopped;
     },
+  };
+}
+
+function localFetch(routes: Hono): Simulator['fetch'] {
+  return async (input, init) => {
+    let isLost = false;
+    const way: Way = { loseAnswer: () => (isLost = true) };
+    const answer = await routes.fetch(new Request(input, init), way);
+    if (isLost) throw new TypeError('fetch failed');
+    return answer;
   };
 }
 
@@ -153,9 +166,9 @@ function platformRoutes(
   realClock: Clock,
   sessionEnvelope: boolean | undefined,
   authority: { readonly host: string; readonly isSecure: boolean },
-): Hono<{ Bindings: HttpBindings }> {
+): Hono<{ Bindings: Way }> {
   const { context, sessions, faultBook } = platform;
-  const routes = new Hono<{ Bindings: HttpBindings }>();
+  const routes = new Hono<{ Bindings: Way }>();
   routes.use('*', requestFaults(faultBook, context.log, realClock, platform.stopping));
   routes.use('*', answerManners(context.world, context.clock));
   routes.route('/', oauthRoutes(context));
@@ -173,7 +186,15 @@ function platformRoutes(
 
 /** The HTTP server of the simulator, on 127.0.0.1 only; without `tls` there is no encryption. */
 function createListener(routes: Hono, platform: Platform, tls: SimulatorOptions['tls']) {
-  const answer = getRequestListener(routes.fetch, { overrideGlobalObjects: false });
+  const answer = getRequestListener(
+    (request, env) => {
+      const way: Way = {
+        loseAnswer: () => (env as HttpBindings).incoming.socket.destroy(),
+      };
+      return routes.fetch(request, way);
+    },
+    { overrideGlobalObjects: false },
+  );
   const server: Server = tls ? createTlsServer(tls, answer) : createServer(answer);
   server.on('upgrade', (request, socket, head) => {
     platform.sockets.handleUpgrade(request, socket, head);

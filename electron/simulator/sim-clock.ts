@@ -37,6 +37,11 @@ export class SimClock implements Clock, Disposable {
     return Math.floor(this.#startedAt + this.monotonic());
   }
 
+  /** This platform never sleeps. */
+  uptime(): number {
+    return this.monotonic();
+  }
+
   monotonic(): number {
     if (this.#jumping) return this.#elapsed;
     return this.#elapsed + (this.#base.monotonic() - this.#anchorBase) * this.#scale;

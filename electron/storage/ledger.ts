@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Gap } from '../../shared/connection-history.ts';
+import type { CoverageMark, Gap } from '../../shared/connection-history.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
 import { addSums, type ExactSum } from '../../shared/exact-sum.ts';
 import type { Clock } from '../base/clock.ts';
@@ -19,12 +19,14 @@ import { SearchRepository } from '../features/reports/search-repository.ts';
 import { ShowRepository } from '../features/show/show-repository.ts';
 import { SinksRepository } from '../features/sinks/sinks-repository.ts';
 import { StreamRepository } from '../features/stream/stream-repository.ts';
+import { clockAheadIn, goesBack, markCells, markIn } from './coverage-mark.ts';
 import { exactColumns, exactOf, nearColumns, type SumColumns, sumRows } from './exact-sql.ts';
+import { GAP_COLUMNS, gapCells, gapOf } from './gap-rows.ts';
 import { LedgerDisk, type SyncLog } from './ledger-disk.ts';
 import { type AlertNote, type AlertState, eventOf, type Row, rowOf, tallyOf } from './rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from './statements.ts';
 
-const EVENT = 'events.seq, events.kind, events.received_at, events.payload';
+const EVENT = 'events.seq, events.kind, events.received_at, events.payload, events.perhaps_twice';
 
 const FIRST_FREE = `(SELECT coalesce(max(seq), 0) + 1 FROM events),
       (SELECT coalesce(max(seq), 0) + 1 FROM chat)`;
@@ -39,9 +41,9 @@ const moneyOf = (sum: SumColumns) => `SELECT currency, ${sum('amount_minor', 'mo
 const SQL = {
   epoch: 'SELECT epoch FROM ledger',
   insertEvent: `INSERT INTO events (seq, kind, received_at, channel_id, who, beams, donation_type,
-      amount_minor, currency, campaign_id, reward_id, draw_count, payload)
+      amount_minor, currency, campaign_id, reward_id, draw_count, payload, perhaps_twice)
     VALUES (:seq, :kind, :received_at, :channel_id, :who, :beams, :donation_type,
-      :amount_minor, :currency, :campaign_id, :reward_id, :draw_count, :payload)
+      :amount_minor, :currency, :campaign_id, :reward_id, :draw_count, :payload, :perhaps_twice)
     ON CONFLICT (seq) DO NOTHING`,
   insertAlert: `INSERT INTO alerts (seq, state, received_at, queued_at) VALUES (?, 'queued', ?, ?)
     ON CONFLICT (seq) DO NOTHING`,
@@ -49,6 +51,7 @@ const SQL = {
   reserve: `UPDATE ledger SET next_number =
       max(next_number, ${FIRST_FREE}) + ?
     RETURNING next_number`,
+  firstFree: `SELECT max(next_number, ${FIRST_FREE}) AS number FROM ledger`,
   release: `UPDATE ledger SET next_number = max(?, ${FIRST_FREE}) WHERE next_number > ?`,
   // total() adds as floating point: exact up to 2^53 and, unlike sum(), never an overflow error.
   // max(seq) makes SQLite answer the other columns of that row, the latest round.
@@ -68,16 +71,16 @@ const SQL = {
   inState: `SELECT ${EVENT} FROM alerts JOIN events ON events.seq = alerts.seq
     WHERE alerts.state = ? ORDER BY alerts.seq LIMIT ?`,
   countState: 'SELECT count(*) AS count FROM alerts WHERE state = ?',
-  insertGap: 'INSERT INTO gaps (began_at, ended_at, reason) VALUES (?, ?, ?)',
+  insertGap: `INSERT INTO gaps (${GAP_COLUMNS}) VALUES (?, ?, ?, ?)`,
   // Ordered by id, not time: the clock may have been set back in between.
-  gaps: 'SELECT began_at, ended_at, reason FROM gaps ORDER BY id DESC LIMIT ?',
-  setHeartbeat: 'UPDATE ledger SET heard_at = ?',
-  heartbeatAt: 'SELECT heard_at FROM ledger',
+  gaps: `SELECT ${GAP_COLUMNS} FROM gaps ORDER BY id DESC LIMIT ?`,
+  setMark: 'UPDATE ledger SET heard_at = ?, mark = ?',
+  mark: 'SELECT heard_at, mark FROM ledger',
 } as const;
 
 /**
  * The durable record of all valued events, and of chat for a while. Writes survive the end of the
- * process at once and a power loss soon after; use `whenDurable` to be sure (`setHeartbeat`, chat
+ * process at once and a power loss soon after; use `whenDurable` to be sure (`setMark`, chat
  * and search differ). Every call throws a `LedgerError` if the disk refuses, with nothing changed.
  */
 export class SqliteLedger {
@@ -152,6 +155,11 @@ export class SqliteLedger {
       const end = Number(this.#sql.reserve.get(count)?.['next_number']);
       return end - count;
     });
+  }
+
+  /** What `reserveNumbers` would give, without a write. */
+  firstFreeNumber(): number {
+    return this.#disk.call('firstFreeNumber', () => Number(this.#sql.firstFree.get()?.['number']));
   }
 
   /** Releases the reserved numbers from `next` on, at a clean stop. */
@@ -235,47 +243,36 @@ export class SqliteLedger {
    * Records a gap. Throws without recording if it ends before it begins; fractions of milliseconds
    * are rounded so that it never gets shorter.
    */
-  recordGap({ from, to, reason }: Gap): void {
-    this.#disk.change('recordGap', () =>
-      this.#sql.insertGap.run(Math.floor(from), Math.ceil(to), reason),
-    );
+  recordGap(gap: Gap): void {
+    this.#disk.change('recordGap', () => this.#sql.insertGap.run(...gapCells(gap)));
   }
 
   gaps(limit: number): readonly Gap[] {
-    return this.#disk.call('gaps', () =>
-      this.#sql.gaps
-        .all(limit)
-        .map((row) => ({
-          from: Number(row['began_at']),
-          to: Number(row['ended_at']),
-          reason: String(row['reason']),
-        }))
-        .reverse(),
-    );
+    return this.#disk.call('gaps', () => this.#sql.gaps.all(limit).map(gapOf).reverse());
   }
 
   /**
-   * The heartbeat: the last time a message arrived while the app ran, epoch milliseconds; null at a
-   * clean stop. Setting and clearing it are synced at once. Moving it is cheap: it survives the end
-   * of the process, but a power loss may restore an earlier one, making the gap too long, never too
-   * short.
+   * What was received of each kind while the app ran; null at a clean stop. Setting, clearing, and
+   * taking back are synced at once. Moving it on is cheap: it survives the end of the process, but a
+   * power loss may restore an earlier one, making the gap too long, never too short.
    */
-  setHeartbeat(at: number | null): void {
-    const mark = at === null ? null : Math.floor(at);
-    const moves = mark !== null && this.heartbeatAt() !== null;
+  setMark(mark: CoverageMark | null, clockAhead: number | null = null): void {
+    const moves = mark !== null && !goesBack(this.mark() ?? {}, mark);
     this.#disk.call(
-      'setHeartbeat',
-      () => this.#sql.setHeartbeat.run(mark),
+      'setMark',
+      () => this.#sql.setMark.run(...markCells(mark, clockAhead)),
       moves ? 'lazy' : 'safe',
     );
   }
 
-  /** The last run's heartbeat; null: it stopped cleanly, or no message ever arrived. */
-  heartbeatAt(): number | null {
-    return this.#disk.call('heartbeatAt', () => {
-      const at = this.#sql.heartbeatAt.get()?.['heard_at'];
-      return typeof at === 'number' ? at : null;
-    });
+  /** The last run's mark; null: it stopped cleanly, or nothing was wanted yet. */
+  mark(): CoverageMark | null {
+    return this.#disk.call('mark', () => markIn(this.#sql.mark.get()));
+  }
+
+  /** How far the clock was ahead of the platform's at that mark; null: not known. */
+  markClock(): number | null {
+    return this.#disk.call('mark', () => clockAheadIn(this.#sql.mark.get()));
   }
 
   /** From now on commits do not wait for the disk: `sync` syncs them and keeps the log short. */

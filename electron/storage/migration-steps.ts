@@ -358,3 +358,13 @@ export const SINKS_STEP = `
     PRIMARY KEY (sink, seq)
   ) STRICT, WITHOUT ROWID;
 `;
+
+/** Gaps and what a run received, for each kind of event. */
+export const COVERAGE_STEP = `
+  -- The kinds of which something may be missing, as \`chat,donation\`; NULL: all, or nobody knew.
+  ALTER TABLE gaps ADD COLUMN kinds TEXT;
+  -- JSON: for each kind until when it was received; NULL: heard_at says it for all.
+  ALTER TABLE ledger ADD COLUMN mark TEXT;
+  -- 1: perhaps the same as an event before it; NULL: it is not.
+  ALTER TABLE events ADD COLUMN perhaps_twice INTEGER;
+`;

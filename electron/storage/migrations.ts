@@ -3,6 +3,7 @@ import { LedgerTooNewError } from './errors.ts';
 import {
   ALERT_FLAWS_STEP,
   BOOKS_STEP,
+  COVERAGE_STEP,
   EXACT_SUMS_STEP,
   LIVE_STEP,
   MARKS_STEP,
@@ -131,6 +132,7 @@ export const MIGRATIONS: readonly string[] = [
   ALERT_FLAWS_STEP,
   SHOW_STEP,
   SINKS_STEP,
+  COVERAGE_STEP,
 ];
 
 /** Runs `work` in one transaction, rolled back if it throws. */

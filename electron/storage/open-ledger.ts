@@ -27,6 +27,8 @@ interface OpenLedgerOptions {
   readonly log: Logger;
   /** Syncs commits outside the thread; left out: each commit waits for the disk. */
   readonly sync?: SyncLog;
+  /** Waits within the thread. */
+  readonly pause?: (ms: number) => void;
 }
 
 export interface OpenedLedger {
@@ -35,6 +37,10 @@ export interface OpenedLedger {
 }
 
 const BUSY_MS = 1_000;
+/** Before the next tries where the system refuses the file. */
+const AGAIN_MS = [100, 400, 1_000] as const;
+const sleep = (ms: number): void =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 /** Most of the file cached in memory: each chat message goes to its sender's page. */
 const CACHE_KIB = 16_384;
 /** Marker beside a file in which damage was found: the next start checks all of it. */
@@ -44,7 +50,7 @@ const COMPANIONS = ['', '-wal', '-shm', SUSPECT] as const;
 const QUICKLY_CHECKED_BYTES = 128 * 1024 * 1024;
 
 /** SQLite's result codes, without the extended part. */
-const SQLITE = { BUSY: 5, LOCKED: 6, NOMEM: 7, READONLY: 8, CORRUPT: 11, FULL: 13 } as const;
+const SQLITE = { ERROR: 1, BUSY: 5, LOCKED: 6, CORRUPT: 11, NOTADB: 26 } as const;
 
 /** The file is damaged or not ours. Never leaves this module. */
 class DamagedFileError extends Error {}
@@ -54,9 +60,15 @@ function failedWith(failure: unknown, ...codes: readonly number[]): boolean {
   return codes.includes(Number(failure.errcode) & 0xff);
 }
 
-/** Failures of the machine rather than the file: renaming it would not help. */
-function isNotTheFile(failure: unknown): boolean {
-  return failedWith(failure, SQLITE.FULL, SQLITE.READONLY, SQLITE.NOMEM);
+/**
+ * Only this is a reason to begin a new ledger. Whatever else goes wrong (rights, too many open files,
+ * a virus scanner, a disk that is full or away) says nothing of the file.
+ */
+function isDamage(failure: unknown): boolean {
+  if (failure instanceof DamagedFileError) return true;
+  if (failedWith(failure, SQLITE.CORRUPT, SQLITE.NOTADB)) return true;
+  // A table or a column is missing that its format has.
+  return failedWith(failure, SQLITE.ERROR) && /^no such/.test(String((failure as Error).message));
 }
 
 function isBusy(failure: unknown): boolean {
@@ -78,6 +90,7 @@ const MAGIC = 'SQLite format 3\0';
 
 /** Runs before SQLite, which would delete the companions of a file it cannot read. */
 function checkHeader(file: string): void {
+  if (statSync(file).isDirectory()) throw new DamagedFileError('It is a folder.');
   const head = Buffer.alloc(MAGIC.length);
   const opened = openSync(file, 'r');
   try {
@@ -179,26 +192,37 @@ function putAside(file: string, clock: Clock): string {
 }
 
 /**
- * Opens the ledger. A damaged or unreadable file is renamed with its date, and a new ledger starts.
+ * Opens the ledger. A damaged file is renamed with its date, and a new ledger starts. What the system
+ * refuses is tried again; the file stays as it is.
  * Throws `LedgerTooNewError` (file untouched), `LedgerBusyError` or `LedgerUnavailableError`.
  */
 export function openLedger(options: OpenLedgerOptions): OpenedLedger {
-  const { file, clock, log } = options;
+  const { file, log, pause = sleep } = options;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
-    try {
-      return { ledger: openFile(options), setAside: null };
-    } catch (failure) {
-      const keep = failure instanceof LedgerError || isBusy(failure) || isNotTheFile(failure);
-      if (keep || !existsSync(file)) throw failure;
-      const setAside = putAside(file, clock);
-      log.error('ledger: damaged file set aside, new books begun', { setAside, failure });
-      return { ledger: openFile(options), setAside };
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return { ledger: openFile(options), setAside: null };
+      } catch (failure) {
+        if (isDamage(failure)) return anew(options, failure);
+        const waitMs = AGAIN_MS[tries];
+        if (waitMs === undefined || failure instanceof LedgerError || isBusy(failure))
+          throw failure;
+        log.warn('ledger: not to be opened yet', { failure });
+        pause(waitMs);
+      }
     }
   } catch (failure) {
     if (failure instanceof LedgerError) throw failure;
     throw isBusy(failure) ? new LedgerBusyError(failure) : new LedgerUnavailableError(failure);
   }
+}
+
+function anew(options: OpenLedgerOptions, failure: unknown): OpenedLedger {
+  const { file, clock, log } = options;
+  const setAside = putAside(file, clock);
+  log.error('ledger: damaged file set aside, new books begun', { setAside, failure });
+  return { ledger: openFile(options), setAside };
 }
 
 /** All pages in one step: an unfinished copy restarts on every write. */

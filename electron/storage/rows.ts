@@ -79,6 +79,7 @@ export function rowOf(event: ValuedEvent) {
     reward_id: columns.rewardId,
     draw_count: columns.drawCount,
     payload: JSON.stringify(event.data),
+    perhaps_twice: event.perhapsTwice ? 1 : null,
   };
 }
 
@@ -106,12 +107,13 @@ export function stageEventOf(row: Row): StageEvent | null {
 }
 
 function readEvent(row: Row): StageEvent | null {
-  const { seq, kind, received_at: receivedAt, payload } = row;
+  const { seq, kind, received_at: receivedAt, payload, perhaps_twice: doubt } = row;
   if (typeof payload !== 'string') return null;
   try {
     const data: unknown = JSON.parse(payload);
     if (typeof data !== 'object' || data === null) return null;
-    return { seq, kind, receivedAt, data, origin: 'platform' } as StageEvent;
+    const event = { seq, kind, receivedAt, data, origin: 'platform' };
+    return (doubt === 1 ? { ...event, perhapsTwice: true } : event) as StageEvent;
   } catch {
     return null;
   }

@@ -1,8 +1,10 @@
-import type {
-  ConnectionHistory,
-  Gap,
-  LifeEvent,
-  LifeEventName,
+import {
+  type ConnectionHistory,
+  type Gap,
+  type LifeEvent,
+  type LifeEventName,
+  type OpenGap,
+  SUBSCRIPTION_KINDS,
 } from '../../shared/connection-history.ts';
 import {
   type BridgeDown,
@@ -201,12 +203,12 @@ const NAMES: Readonly<Record<LifeEventName, true>> = {
 
 /** Reads the `connectionHistory` feed without unusable items; null if it has another shape. */
 function readHistory(value: JsonObject): ConnectionHistory | null {
-  const { events, gaps, openGap } = value;
-  if (!Array.isArray(events) || !Array.isArray(gaps)) return null;
+  const { events, gaps, openGaps } = value;
+  if (!Array.isArray(events) || !Array.isArray(gaps) || !Array.isArray(openGaps)) return null;
   return {
     events: events.filter(isLifeEvent),
     gaps: gaps.filter(isGap),
-    openGap: isGapBegin(openGap) ? { from: openGap.from, reason: openGap.reason } : null,
+    openGaps: openGaps.filter(isOpenGap),
   };
 }
 
@@ -218,11 +220,14 @@ function isLifeEvent(value: unknown): value is LifeEvent {
 }
 
 function isGap(value: unknown): value is Gap {
-  return isGapBegin(value) && 'to' in value && isTime(value.to);
+  return isOpenGap(value) && 'to' in value && isTime(value.to);
 }
 
-function isGapBegin(value: unknown): value is Pick<Gap, 'from' | 'reason'> {
-  return isJsonObject(value) && isTime(value['from']) && typeof value['reason'] === 'string';
+function isOpenGap(value: unknown): value is OpenGap {
+  if (!isJsonObject(value)) return false;
+  const { from, reason, kinds } = value;
+  if (!isTime(from) || typeof reason !== 'string' || !Array.isArray(kinds)) return false;
+  return kinds.length > 0 && kinds.every((kind) => SUBSCRIPTION_KINDS.includes(kind));
 }
 
 /** The latest date JavaScript can represent. */

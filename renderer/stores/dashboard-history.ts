@@ -1,11 +1,14 @@
-import type { ConnectionHistory, LifeEventName } from '../../shared/connection-history.ts';
+import {
+  type ConnectionHistory,
+  type LifeEventName,
+  type OpenGap,
+  SUBSCRIPTION_KINDS,
+} from '../../shared/connection-history.ts';
 import type { StageEvent } from '../../shared/events.ts';
 
 /** A gap for rendering; `to` is null while it is open. Epoch milliseconds. */
-export interface ShownGap {
-  readonly from: number;
+export interface ShownGap extends OpenGap {
   readonly to: number | null;
-  readonly reason: string;
 }
 
 /** A connection event; consecutive refusals of one kind share a row. */
@@ -24,7 +27,7 @@ export type TimelineRow = LifeRow | GapRow;
 
 export const SHOWN_LIFE = 200;
 
-/** The connection history, newest first, after the open gap. */
+/** The connection history, newest first, after the open gaps. */
 export function timelineOf(connectionHistory: ConnectionHistory): readonly TimelineRow[] {
   const gaps = gapsOf(connectionHistory);
   const gapsEndedAfter = gapReader(gaps);
@@ -55,23 +58,51 @@ function gapReader(gaps: readonly ShownGap[]): (at: number) => readonly GapRow[]
   };
 }
 
-/** All gaps, newest first, starting with the open one. */
-export function gapsOf({ gaps, openGap }: ConnectionHistory): readonly ShownGap[] {
-  const closed = newestFirst(gaps);
-  return openGap ? [{ ...openGap, to: null }, ...closed] : closed;
+/** All gaps, newest first, starting with the open ones. */
+export function gapsOf({ gaps, openGaps }: ConnectionHistory): readonly ShownGap[] {
+  const open = openGaps.map((gap) => ({ ...gap, to: null }));
+  return [...open.sort((a, b) => b.from - a.from), ...newestFirst(gaps)];
+}
+
+/** The open gap that began first; null: all events are being received. */
+export function firstOpenGap(history: ConnectionHistory | null): OpenGap | null {
+  return [...(history?.openGaps ?? [])].sort((a, b) => a.from - b.from)[0] ?? null;
+}
+
+/** The kinds of all open gaps. */
+export function missedKinds({ openGaps }: ConnectionHistory): OpenGap['kinds'] {
+  return SUBSCRIPTION_KINDS.filter((kind) => openGaps.some(({ kinds }) => kinds.includes(kind)));
 }
 
 const SUMMARY_MS = 24 * 3_600_000;
 
-/** The gaps within the 24 hours before `now`, and their length with the open one up to `now`. */
+/**
+ * The times within the 24 hours before `now` in which anything was missed: how many, and how long with the open ones
+ * up to `now`. Gaps of different kinds that overlap are one.
+ */
 export function summaryOf(connectionHistory: ConnectionHistory, now: number) {
   const begin = now - SUMMARY_MS;
-  const recent = gapsOf(connectionHistory).filter(({ to }) => to === null || to > begin);
-  const missedMs = recent.reduce(
-    (sum, { from, to }) => sum + Math.max(0, (to ?? now) - Math.max(from, begin)),
-    0,
-  );
-  return { count: recent.length, missedMs };
+  const recent = gapsOf(connectionHistory)
+    .map(({ from, to }) => ({ from: Math.max(from, begin), to: to ?? now }))
+    .filter(({ to }) => to > begin);
+  return united(recent);
+}
+
+/** The times in which anything was missed. */
+export function countGaps(connectionHistory: ConnectionHistory): number {
+  return united(
+    gapsOf(connectionHistory).map(({ from, to }) => ({ from, to: to ?? Number.POSITIVE_INFINITY })),
+  ).count;
+}
+
+function united(stretches: readonly { readonly from: number; readonly to: number }[]) {
+  let [count, missedMs, end] = [0, 0, Number.NEGATIVE_INFINITY];
+  for (const { from, to } of [...stretches].sort((a, b) => a.from - b.from)) {
+    if (from > end) count += 1;
+    missedMs += Math.max(0, to - Math.max(from, end));
+    end = Math.max(end, to);
+  }
+  return { count, missedMs };
 }
 
 /** The gaps that ended after the newest row, oldest first; the open one is the last. */

@@ -106,6 +106,9 @@ const numbered = {
   seq: z.number().int().describe('Rises from event to event and never repeats.'),
   receivedAt: time,
   origin: z.enum(['platform', 'test']).describe('test: a preview by the streamer.'),
+  perhapsTwice: z
+    .exactOptional(z.literal(true))
+    .describe('true: perhaps the same as one before it; nothing could tell.'),
 };
 
 /** Every event, by its kind. */

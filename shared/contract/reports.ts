@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALERT_FLAWS } from '../alerts.ts';
+import { SUBSCRIPTION_KINDS } from '../connection-history.ts';
 import { isValued, type StageEvent, VALUE_SORTS, valueSortOf } from '../events.ts';
 import type { ExactSum } from '../exact-sum.ts';
 import { LANGUAGES } from '../locales/index.ts';
@@ -212,9 +213,20 @@ export const REPORTS_COMMANDS = {
   'reports.gaps': {
     args: onlyPeriod,
     result: z.object({
-      gaps: z.array(z.object({ from: z.number(), to: z.number(), reason: z.string() })).readonly(),
+      gaps: z
+        .array(
+          z.object({
+            from: z.number(),
+            to: z.number(),
+            reason: z.string(),
+            kinds: z.array(z.enum(SUBSCRIPTION_KINDS)).readonly(),
+          }),
+        )
+        .readonly(),
       count: z.number(),
       ms: z.number(),
+      /** Gaps of different kinds that overlap count once above, and one by one here. */
+      rows: z.number(),
     }),
     time: LONG_READ,
   },

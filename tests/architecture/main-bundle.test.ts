@@ -4,7 +4,7 @@ import { BUILD_LIMIT_MS, buildChunks, type Chunk, loadedWith } from './built-chu
 const KILOBYTE = 1_000;
 const PRELOAD_LIMIT = 8 * KILOBYTE;
 /** With the contract and the texts of all features; the show kit itself comes after it. */
-const MAIN_LIMIT = 2_000 * KILOBYTE;
+const MAIN_LIMIT = 2_050 * KILOBYTE;
 
 /** What no window needs: an update, a change of settings, the demo and streams of NATS come later, or never. */
 const LATER = [
@@ -41,7 +41,7 @@ describe('what the main process loads before its first window', () => {
     expect(modulesOf(main).filter((path) => path.startsWith(part))).not.toEqual([]);
   });
 
-  it('stays under 2 MB', () => {
+  it('stays under 2.05 MB', () => {
     const bytes = sizeOf(loadedWith(main, 'main.js'));
     expect(bytes).toBeGreaterThan(100 * KILOBYTE);
     expect(bytes).toBeLessThan(MAIN_LIMIT);

@@ -68,8 +68,8 @@ export function judge(record: FleetRecord): Verdict {
   const { platform, books, words } = record;
   const gaps = Map.groupBy(books.gaps, ({ channelId }) => channelId);
   const missing = platform.sent.filter(({ mark }) => !books.events.has(mark));
-  const isKnown = ({ channelId, at }: Sent): boolean =>
-    (gaps.get(channelId) ?? []).some((gap) => isIn(gap, at));
+  const isKnown = ({ channelId, at, kind }: Sent): boolean =>
+    (gaps.get(channelId) ?? []).some((gap) => gap.kinds.includes(kind) && isIn(gap, at));
   const marks = (events: readonly Sent[]): string[] => events.map(({ mark }) => mark);
   const reached = missing.filter((event) => event.reached);
   const unheard = missing.filter((event) => !event.reached);

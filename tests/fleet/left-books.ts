@@ -1,10 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { SubscriptionKind } from '../../shared/connection-history.ts';
 
 /** A stretch that the books admit to have missed, by this computer's clock. */
 export interface KnownGap {
   readonly channelId: string;
+  readonly kinds: readonly SubscriptionKind[];
   readonly from: number;
   readonly to: number;
 }

@@ -1,5 +1,6 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { SUBSCRIPTION_KINDS } from '../../shared/connection-history.ts';
 import { isJsonObject, parseJson } from '../../shared/json.ts';
 import type { KnownGap, LeftBooks } from './left-books.ts';
 import { markIn } from './many-channels.ts';
@@ -79,7 +80,8 @@ class StreamBooks {
     // Also a gap that begins before its time: how long ago that was is told between hosts, not when.
     const skew = this.#skewOf(channelId, epoch);
     const [from, to] = [Number(gap['from']) - skew, Number(gap['to']) - skew];
-    this.#gaps.push({ channelId, from, to });
+    const kinds = SUBSCRIPTION_KINDS.filter((kind) => String(gap['kinds']).includes(kind));
+    this.#gaps.push({ channelId, kinds, from, to });
   }
 
   #own(what: string, owner: string): void {

@@ -2,6 +2,7 @@ import type { Grant } from '../../electron/auth/ports.ts';
 import type { Clock } from '../../electron/base/clock.ts';
 import type { Disposable } from '../../electron/base/disposables.ts';
 import { NamedTimers } from '../../electron/base/named-timers.ts';
+import { subscriptionBringing } from '../../electron/session/subscriptions.ts';
 import {
   type Author,
   chatPayload,
@@ -13,6 +14,7 @@ import {
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import type { Link, Session } from '../../electron/simulator/sessions/session.ts';
+import type { SubscriptionKind } from '../../shared/connection-history.ts';
 
 /** How often it is looked whether channels are heard. */
 const LOOK_MS = 100;
@@ -29,6 +31,8 @@ export interface Sent {
   readonly mark: string;
   readonly channelId: string;
   readonly at: number;
+  /** Which subscription brings it. */
+  readonly kind: SubscriptionKind;
   /** Some connection had it. */
   readonly reached: boolean;
 }
@@ -139,8 +143,10 @@ export class ManyChannels implements Disposable {
     this.#counts.set(channelId, number);
     const mark = markOf(channelId, number);
     const at = this.#clock.now();
-    const { deliveredTo } = this.#simulator.publish(valued(channelId, mark, number, at));
-    const sent = { mark, channelId, at, reached: deliveredTo.length > 0 };
+    const event = valued(channelId, mark, number, at);
+    const { deliveredTo } = this.#simulator.publish(event);
+    const kind = subscriptionBringing(event.kind);
+    const sent = { mark, channelId, at, kind, reached: deliveredTo.length > 0 };
     this.#sent.push(sent);
     return sent;
   }

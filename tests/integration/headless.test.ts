@@ -191,6 +191,7 @@ describe('the headless host', () => {
       from: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       to: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       reason: 'closed-1012',
+      kinds: ['CHAT', 'DONATION', 'SUBSCRIPTION'],
     });
     expect(String(gap['from']) <= String(gap['to'])).toBe(true);
     host.child.kill('SIGKILL');

@@ -6,6 +6,7 @@ import { openFleet } from '../../electron/fleet/fleet-store.ts';
 import type { Outcome } from '../../electron/fleet/page/page-script.ts';
 import type { FleetView, Row } from '../../electron/fleet/page/page-view.ts';
 import { Seal } from '../../electron/fleet/seal.ts';
+import { gapOf } from '../support/gaps.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { hasNats } from '../support/nats-server.ts';
 import { FleetWorld, hasChannel } from './fleet-world.ts';
@@ -81,7 +82,7 @@ describe.skipIf(!hasNats)('what the page reads of a real stream', () => {
     const places = await Promise.all(
       Array.from({ length: 700 }, (_, at) => own(at % 2 ? 'one' : 'the other/one', at + 1)),
     );
-    const gap = { from: 1, to: 2, reason: 'crash' };
+    const gap = gapOf({ from: 1, to: 2, reason: 'crash' });
     await books.publish('one', { type: 'gap', epoch: 1, file: 'f', id: 1, gap }, '1-gap');
     const all = await read(0);
     expect(all.map(({ place }) => place)).toEqual(places.toSorted((a, b) => a - b));

@@ -10,6 +10,7 @@ import { Leases } from '../../electron/fleet/leases.ts';
 import { patiently } from '../../electron/fleet/patience.ts';
 import { Seal } from '../../electron/fleet/seal.ts';
 import { NatsCluster } from '../fleet/nats-cluster.ts';
+import { gapOf } from '../support/gaps.ts';
 import { hasNats } from '../support/nats-server.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { donation } from '../unit/storage/support.ts';
@@ -50,7 +51,7 @@ async function leasesOf(hostId: string, address: string): Promise<Leases> {
 /** So many entries of one channel. Returns their places. */
 async function fill(books: BooksStream, count: number): Promise<readonly number[]> {
   const writer = { epoch: 1, file: 'f' };
-  const gap = { from: 1, to: 2, reason: 'crash' };
+  const gap = gapOf({ from: 1, to: 2, reason: 'crash' });
   const published = await Promise.all(
     Array.from({ length: count }, (_, id) =>
       books.publish('one', { type: 'gap', ...writer, id, gap }, `gap-${id}`),

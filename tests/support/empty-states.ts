@@ -161,7 +161,7 @@ export const LIVE_STATUS: AppStatus = {
 export const EMPTY_FEEDS: Pick<Feeds, CoreFeedName> = {
   language: 'ko',
   status: LIVE_STATUS,
-  connectionHistory: { events: [], gaps: [], openGap: null },
+  connectionHistory: { events: [], gaps: [], openGaps: [] },
   overlay: DEFAULT_OVERLAY,
   figures: NO_FIGURES,
   alerts: EMPTY_DESK,

@@ -5,6 +5,8 @@ export class FakeSocket {
   readonly url: string;
   readonly sent: string[] = [];
   state: 'opening' | 'open' | 'closed' = 'opening';
+  /** It was said goodbye to. */
+  isLeft = false;
   readonly #handlers: SocketHandlers;
 
   constructor(url: string, handlers: SocketHandlers) {
@@ -32,7 +34,12 @@ export class FakeSocket {
 }
 
 /** Collects every connection that is opened; `answerPings` makes new ones answer by themselves. */
-export function fakeSockets(options: { answerPings: boolean; openAtOnce: boolean }) {
+export function fakeSockets(options: {
+  answerPings: boolean;
+  openAtOnce: boolean;
+  /** Left out: the server answers a close frame at once. */
+  answersGoodbye?: boolean;
+}) {
   const sockets: FakeSocket[] = [];
   const open: OpenSocket = (url, handlers) => {
     const socket = new FakeSocket(url, handlers);
@@ -47,7 +54,9 @@ export function fakeSockets(options: { answerPings: boolean; openAtOnce: boolean
         socket.state = 'closed';
       },
       finish() {
+        socket.isLeft = true;
         queueMicrotask(() => {
+          if (options.answersGoodbye === false) return;
           // One that was closed before says nothing any more.
           if (socket.state !== 'closed') socket.end({ type: 'closed', code: 1000, reason: '' });
         });

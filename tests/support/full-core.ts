@@ -19,6 +19,7 @@ import {
 } from '../../shared/events.ts';
 import type { ExactSum } from '../../shared/exact-sum.ts';
 import { parseJson } from '../../shared/json.ts';
+import { gapOf } from './gaps.ts';
 import {
   guest,
   LONG_CAMPAIGN,
@@ -122,8 +123,8 @@ function tellChannel(core: ServedCore, now: number): void {
       { at: now - 600_000, name: 'lost', reason: 'closed-1012' },
       { at: now - 590_000, name: 'live', reason: null },
     ],
-    gaps: [{ from: now - 600_000, to: now - 590_000, reason: 'closed-1012' }],
-    openGap: null,
+    gaps: [gapOf({ from: now - 600_000, to: now - 590_000, reason: 'closed-1012' })],
+    openGaps: [],
   });
   core.tell('live', {
     ...core.told('live'),
@@ -308,8 +309,9 @@ function answerReports(core: ServedCore, events: readonly StageEvent[]): void {
       ],
     }),
     'reports.gaps': ({ to }) => ({
-      gaps: [{ from: to - HOUR, to: to - HOUR + gap.ms, reason: 'closed-1012' }],
+      gaps: [gapOf({ from: to - HOUR, to: to - HOUR + gap.ms, reason: 'closed-1012' })],
       ...gap,
+      rows: gap.count,
     }),
     'reports.receipts': () => ({
       counts: [{ state: 'never-appeared', note: null, flaw: null, count: valued.length }],

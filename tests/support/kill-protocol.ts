@@ -1,3 +1,5 @@
+import type { CoverageMark } from '../../shared/connection-history.ts';
+
 /** What the process that is going to be killed, and the test that kills it, know of each other. */
 
 /** Where a run begins; what the platform knows outlives the process, so the test carries it over. */
@@ -13,7 +15,7 @@ export interface KilledRun {
 /** One line a word and its values. Each is written before whatever it announces goes on. */
 export type Said =
   /** Everything is open. The mark of life that the run before left; null: none. */
-  | readonly ['up', heartbeatAt: number | null]
+  | readonly ['up', mark: CoverageMark | null]
   /** The platform has made this pair the valid one; nobody has heard of it yet. */
   | readonly ['issued', pair: number]
   /** The platform has refused the refresh token of this pair. */
@@ -30,6 +32,15 @@ export type Said =
   | readonly ['problem', what: string]
   /** The calm end. */
   | readonly ['done'];
+
+/** The mark of life that a run sets at a moment: another one for each kind of event. */
+export function markAt(moment: number): CoverageMark {
+  return {
+    chat: { received: moment, proved: moment - 0.25 },
+    donation: { received: moment - 0.5, proved: moment - 2 },
+    subscription: { received: moment - 1, proved: moment - 1 },
+  };
+}
 
 /** Another secret in the same vault: whatever happens to the tokens, it stays. */
 export const OVERLAY_KEY = 'a-key-that-stays';

@@ -2,8 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import type { Random } from '../../electron/base/random.ts';
+import type { CoverageMark } from '../../shared/connection-history.ts';
 import { assertNever } from '../../shared/events.ts';
-import { type KilledRun, OVERLAY_KEY, pairNumberOf, pairOf, type Said } from './kill-protocol.ts';
+import {
+  type KilledRun,
+  markAt,
+  OVERLAY_KEY,
+  pairNumberOf,
+  pairOf,
+  type Said,
+} from './kill-protocol.ts';
 import { type BookedEvent, readLeftBooks, readLeftVault } from './left-behind.ts';
 
 const CHILD = fileURLToPath(new URL('../fixtures/killed-core.ts', import.meta.url));
@@ -76,7 +84,7 @@ export class KilledLane {
   #found: number | null = null;
   /** What the vault may hold now. */
   #possible = new Set<number | null>([null]);
-  #heartbeatAt: number | null = null;
+  #markedAt: number | null = null;
   #isUp = false;
   #wasEverUp = false;
 
@@ -113,7 +121,11 @@ export class KilledLane {
     await this.#inspectVault();
     expect(this.#found).toBe(this.#validPair);
     this.#inspectBooks();
-    expect(this.#heartbeatAt).toBeNull();
+    expect(this.#markedAt).toBeNull();
+  }
+
+  get #mark(): CoverageMark | null {
+    return this.#markedAt === null ? null : markAt(this.#markedAt);
   }
 
   /** Follows a life to its end. `onWord` hears of each line's first word, and of the start as null. */
@@ -160,7 +172,7 @@ export class KilledLane {
     switch (said[0]) {
       case 'up':
         [this.#isUp, this.#wasEverUp] = [true, true];
-        expect(said[1], 'the mark of life that the last run left').toBe(this.#heartbeatAt);
+        expect(said[1], 'the mark of life that the last run left').toEqual(this.#mark);
         break;
       case 'issued':
         this.#validPair = said[1];
@@ -188,13 +200,13 @@ export class KilledLane {
         this.#figures.gaps += 1;
         break;
       case 'heard':
-        this.#heartbeatAt = said[1];
+        this.#markedAt = said[1];
         break;
       case 'problem':
         expect.fail(said[1]);
         break;
       case 'done':
-        this.#heartbeatAt = null;
+        this.#markedAt = null;
         break;
       default:
         assertNever(said);
@@ -241,11 +253,11 @@ export class KilledLane {
       'gaps not in the books',
     ).toEqual([]);
     expect(gaps.size).toBe(repository.gaps.length);
-    expect(
-      isSameOrLater(repository.heartbeatAt, this.#heartbeatAt),
-      'the mark of life went back',
-    ).toBe(true);
-    this.#heartbeatAt = repository.heartbeatAt;
+    expect(isSameOrLater(repository.markedAt, this.#markedAt), 'the mark of life went back').toBe(
+      true,
+    );
+    this.#markedAt = repository.markedAt;
+    expect(repository.mark, 'the mark of life of each kind').toEqual(this.#mark);
   }
 
   /** Valued events in the ledger that nobody was ever shown. */

@@ -6,6 +6,8 @@ import { parseGrant } from '../../electron/auth/grant-store.ts';
 import type { Grant } from '../../electron/auth/ports.ts';
 import { createFiles } from '../../electron/base/files.ts';
 import { Redactor, silentLogger } from '../../electron/base/log.ts';
+import { markIn } from '../../electron/storage/coverage-mark.ts';
+import type { CoverageMark } from '../../shared/connection-history.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** What a vault file holds after its process was killed. */
@@ -49,7 +51,9 @@ export interface BookedEvent {
 export interface LeftBooks {
   /** SQLite's own verdict; `ok` when the file is whole. */
   readonly integrity: string;
-  readonly heartbeatAt: number | null;
+  /** The last moment at which a mark of life was set. */
+  readonly markedAt: number | null;
+  readonly mark: CoverageMark | null;
   readonly events: ReadonlyMap<number, BookedEvent>;
   /** Beginnings of the gaps, in the order in which they were recorded. */
   readonly gaps: readonly number[];
@@ -61,11 +65,13 @@ export function readLeftBooks(folder: string): LeftBooks {
   const db = new DatabaseSync(join(folder, 'ledger.sqlite'), { readOnly: true });
   try {
     const one = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0];
-    const heartbeatAt = one('SELECT heard_at FROM ledger');
+    const marked = db.prepare('SELECT heard_at, mark FROM ledger').get();
+    const markedAt = marked?.['heard_at'];
     const rows = db.prepare('SELECT seq, kind, channel_id, payload FROM events').all();
     return {
       integrity: String(one('PRAGMA integrity_check')),
-      heartbeatAt: typeof heartbeatAt === 'number' ? heartbeatAt : null,
+      markedAt: typeof markedAt === 'number' ? markedAt : null,
+      mark: markIn(marked),
       events: new Map(rows.map((row) => [Number(row['seq']), bookedEvent(row)])),
       gaps: db
         .prepare('SELECT began_at FROM gaps ORDER BY id')

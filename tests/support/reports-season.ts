@@ -8,6 +8,7 @@ import type { Ledger } from '../../electron/storage/ledger.ts';
 import { openLedger } from '../../electron/storage/open-ledger.ts';
 import type { StageEvent, ValuedEvent } from '../../shared/events.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings.ts';
+import { gapOf } from './gaps.ts';
 import type { ServedCore } from './served-core.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -83,7 +84,7 @@ function fillBooks(ledger: Ledger, now: number): void {
       }
     }
     if (ago % 4 === 0) {
-      ledger.recordGap({ from: began + HOUR, to: began + HOUR + 47_000, reason: 'reset' });
+      ledger.recordGap(gapOf({ from: began + HOUR, to: began + HOUR + 47_000, reason: 'reset' }));
     }
   }
   ledger.record(events);

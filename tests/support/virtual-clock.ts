@@ -11,6 +11,7 @@ interface Timer {
 export class VirtualClock implements Clock {
   #now: number;
   #monotonic = 0;
+  #sleptMs = 0;
   #order = 0;
   readonly #timers = new Set<Timer>();
 
@@ -25,6 +26,10 @@ export class VirtualClock implements Clock {
 
   monotonic(): number {
     return this.#monotonic;
+  }
+
+  uptime(): number {
+    return this.#monotonic + this.#sleptMs;
   }
 
   /** Timers that have neither fired nor been disposed: a stopped part must leave none. */
@@ -44,25 +49,49 @@ export class VirtualClock implements Clock {
     return { dispose: () => this.#timers.delete(timer) };
   }
 
+  /** Moves both clocks on to the next timer and fires it, or by `mostMs` if none is due until then. */
+  step(mostMs: number): void {
+    const next = this.#next(this.#monotonic + mostMs);
+    this.#move(next ? next.at - this.#monotonic : mostMs);
+    if (!next) return;
+    this.#timers.delete(next);
+    next.run();
+  }
+
   /** Moves both clocks on, firing what comes due, and lets promises settle after each timer. */
   async advance(ms: number): Promise<void> {
     const target = this.#monotonic + ms;
     await settle();
     for (let next = this.#next(target); next; next = this.#next(target)) {
-      this.#now += next.at - this.#monotonic;
-      this.#monotonic = next.at;
+      this.#move(next.at - this.#monotonic);
       this.#timers.delete(next);
       next.run();
       await settle();
     }
-    this.#now += target - this.#monotonic;
-    this.#monotonic = target;
+    this.#move(target - this.#monotonic);
     await settle();
+  }
+
+  /** The process stands still, as for a slow disk: its timers are late. */
+  stall(ms: number): void {
+    this.#move(ms);
   }
 
   /** The wall clock jumps, as when somebody sets it; timers do not notice. */
   jump(ms: number): void {
     this.#now += ms;
+  }
+
+  /** The machine sleeps: its timers stand still. */
+  sleep(ms: number): void {
+    this.#now += ms;
+    this.#sleptMs += ms;
+  }
+
+  /** What is overdue takes no time. */
+  #move(ms: number): void {
+    this.#now += Math.max(0, ms);
+    this.#monotonic += Math.max(0, ms);
   }
 
   #next(target: number): Timer | null {

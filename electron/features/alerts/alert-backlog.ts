@@ -24,6 +24,12 @@ export const CROWDED_MS = 4_000;
 
 const TAKEN_BEFORE_TRIM = 500;
 
+/** The screen could never catch up with more; further alerts become "never appeared" at once. */
+export const MOST_WAITING = 5_000;
+
+/** So many alerts of a demo wait for its first overlay page: a greeting, not a backlog. */
+export const MOST_AWAITING = 3;
+
 /** Waiting alerts in playing order. */
 export class AlertBacklog {
   #alerts: QueuedAlert[] = [];
@@ -68,6 +74,10 @@ export class AlertBacklog {
       this.#taken = 0;
     }
     return next;
+  }
+
+  has(seq: number): boolean {
+    return this.all.some(({ event }) => event.seq === seq);
   }
 
   take(seq: number): QueuedAlert | null {

@@ -12,6 +12,8 @@ export interface AlertQueueOptions extends Pick<Services, 'clock' | 'log' | 'led
   readonly settings: AlertSettingsSource;
   /** Nothing plays before the first overlay page: in a demo, nobody missed what came before. */
   readonly awaitsPage?: boolean;
+  /** How long alerts wait for a page at a start, or where one was there just before; default 20 s. */
+  readonly pageWaitMs?: number;
   /** Language of our own texts: numbers, "anonymous", sentences to read. */
   readonly language: () => Language;
   readonly onFailure: (failure: unknown) => void;

@@ -14,6 +14,8 @@ import {
   AlertBacklog,
   behindMs,
   type Card,
+  MOST_AWAITING,
+  MOST_WAITING,
   nextCard,
   type QueuedAlert,
   takeCard,
@@ -24,23 +26,18 @@ import type { AlertQueueOptions } from './alert-queue-options.ts';
 import { AlertRecords } from './alert-records.ts';
 import { HeldAlerts, holdMsOf, isBelowMinimum } from './held-alerts.ts';
 import { OnScreen } from './on-screen.ts';
+import { PageWatch } from './page-watch.ts';
 import { VoiceWait } from './voice-wait.ts';
 
 /** After a crash, alerts received longer ago than this are not played automatically. */
 export const STILL_FRESH_MS = 10 * 60_000;
 
-/** The screen could never catch up with more; further alerts become "never appeared" at once. */
-export const MOST_WAITING = 5_000;
-
 /** So many missed alerts are caught up on at one request; the rest stay listed. */
 export const MOST_CAUGHT_UP = 500;
 
-/** So many alerts of a demo wait for its first overlay page: a greeting, not a backlog. */
-export const MOST_AWAITING = 3;
-
 /**
  * The one queue of alerts (docs/architecture.md, decision 9): one card plays at a time, and every
- * page obeys. A card ends when a page says so or its time has passed; if no overlay is visible
+ * page obeys. A card ends when a page says so or its time has passed; if no page has painted it by
  * then, its alerts become "never appeared". Tests and replays leave the ledger unchanged.
  */
 export class AlertQueue implements Disposable {
@@ -59,7 +56,7 @@ export class AlertQueue implements Disposable {
   /** `desk` may have changed; read it when needed. */
   readonly onState = this.#stateChanges.on;
   readonly #screen: OnScreen;
-  #visibleOverlays = 0;
+  readonly #pages: PageWatch;
   readonly #pausedBy = new Set<'streamer' | 'scene'>();
   #awaitsPage: boolean;
 
@@ -70,15 +67,14 @@ export class AlertQueue implements Disposable {
     this.#voiceWait = this.#owned.add(new VoiceWait(clock, voices, () => this.#playWaiting()));
     this.#records = new AlertRecords(options);
     this.#looks = new AlertPresenter(options);
-    const timeIsUp = () => this.#end(this.#visibleOverlays > 0 ? 'over' : 'never-appeared');
-    this.#screen = new OnScreen(clock, timeIsUp, options.onCard);
+    this.#pages = this.#owned.add(new PageWatch(options));
+    this.#screen = new OnScreen(clock, () => this.#timeIsUp(), options.onCard);
     this.#held = this.#owned.add(new HeldAlerts(clock, (due) => this.#admit(due)));
     this.#owned.add(settings.onChange(() => this.#settingsChanged()));
   }
 
   get desk(): AlertsState {
     const { queue, muted } = this.#options.settings.get();
-    const held = this.#held.all;
     return {
       paused: this.paused,
       offScene: this.#pausedBy.has('scene'),
@@ -88,10 +84,7 @@ export class AlertQueue implements Disposable {
       playing: this.#screen.listed,
       waiting: this.#waiting.first(ALERTS_LISTED).map(listedAlertOf),
       waitingCount: this.#waiting.length,
-      held: held
-        .slice(0, ALERTS_LISTED)
-        .map(({ alert, until }) => ({ ...listedAlertOf(alert), heldUntil: until })),
-      heldCount: held.length,
+      ...this.#held.lists,
       ...this.#records.history.lists,
     };
   }
@@ -109,14 +102,20 @@ export class AlertQueue implements Disposable {
     return this.#waiting.length;
   }
 
-  /** Number of alerts that ended unseen, including earlier runs. */
+  /** That ended unseen, earlier runs included. */
   get neverAppeared(): number {
     return this.#records.history.lists.neverAppearedCount;
   }
 
-  /** Alerts of the last run: young ones return, others "never appeared". Call it before `add`. */
+  /**
+   * Alerts of the last run: young ones return, others "never appeared", unless they wait to be
+   * approved. Call it before `add`.
+   */
   restore(): void {
-    const left = this.#records.restore(this.#options.clock.now() - STILL_FRESH_MS);
+    const freshSince = this.#options.clock.now() - STILL_FRESH_MS;
+    const { queue } = this.#options.settings.get();
+    const isHeld = (event: ValuedEvent) => this.#held.needsApproval(event, queue);
+    const left = this.#records.restore(freshSince, queue.approve ? isHeld : null);
     this.#take(left, (event) => this.#tallyOf(event));
   }
 
@@ -129,11 +128,9 @@ export class AlertQueue implements Disposable {
 
   /** Counts a visible overlay page until disposed. */
   attachOverlay(): Disposable {
-    this.#visibleOverlays += 1;
+    this.#pages.came();
     this.#pageSeen();
-    return toDisposable(() => {
-      this.#visibleOverlays -= 1;
-    });
+    return toDisposable(() => this.#pages.left());
   }
 
   /** Handles an overlay's receipt. Receipts for any alert but the playing one are ignored. */
@@ -144,7 +141,8 @@ export class AlertQueue implements Disposable {
       return;
     }
     const painted = this.#screen.painted();
-    if (!painted) return;
+    this.#pages.painted();
+    if (painted.length === 0) return;
     this.#records.set(painted, 'painted');
     this.#stateChanges.fire();
   }
@@ -154,8 +152,7 @@ export class AlertQueue implements Disposable {
     if (this.#pausedBy.has(by) === paused || this.#owned.isDisposed) return;
     if (paused) this.#pausedBy.add(by);
     else this.#pausedBy.delete(by);
-    this.#playNext();
-    this.#stateChanges.fire();
+    this.#playWaiting();
   }
 
   skip(): void {
@@ -185,26 +182,32 @@ export class AlertQueue implements Disposable {
   replay(...alertIds: readonly number[]): void {
     if (this.#owned.isDisposed) return;
     const wanted = alertIds.filter((alertId) => !this.#screen.has(alertId));
+    const isOurs = (id: number) => this.#held.has(id) || this.#waiting.has(id);
+    // All of them, or none: one that is not there must not cost the others.
+    this.#records.demand(wanted.filter((id) => !isOurs(id)));
     const taken = (id: number) => this.#held.take(id) ?? this.#waiting.take(id);
-    this.#waiting.putFirst(wanted.map((id) => taken(id) ?? this.#fromLedger(id)));
-    this.#playNext();
-    this.#stateChanges.fire();
+    this.#waiting.putFirst(
+      wanted.map((id) => taken(id) ?? this.#fromRecord(this.#records.takeUp(id))),
+    );
+    this.#playWaiting();
   }
 
   /**
    * Catches up on alerts that never appeared, in their order: each plays while an overlay is
-   * visible and nothing newer waits. At most `MOST_CAUGHT_UP`; the rest stay listed.
+   * visible and nothing newer waits. What the streamer has yet to approve is held first. At most
+   * `MOST_CAUGHT_UP`; the rest stay listed.
    */
   replayMissed(): void {
     if (this.#owned.isDisposed) return;
+    const { queue } = this.#options.settings.get();
     const room = MOST_WAITING - this.#waiting.length - this.#held.all.length;
     const missed = this.#records.takeUpMissed(Math.max(0, Math.min(MOST_CAUGHT_UP, room)));
-    for (const { event, ...states } of missed) {
-      const alert = this.#looks.queued(event, this.#tallyOf(event), states.queuedAt);
-      this.#waiting.push({ ...alert, ...states, isLate: true });
+    for (const record of missed) {
+      const alert = { ...this.#fromRecord(record), isLate: true };
+      if (this.#held.needsApproval(record.event, queue)) this.#held.hold(alert, null);
+      else this.#waiting.push(alert);
     }
-    this.#playNext();
-    this.#stateChanges.fire();
+    this.#playWaiting();
   }
 
   /** These (null: all) that never appeared count as over, and can be replayed. */
@@ -222,7 +225,7 @@ export class AlertQueue implements Disposable {
 
   /** Lets a held alert play after the waiting ones; does nothing if it is not held. */
   approve(alertId: number): void {
-    const alert = this.#held.take(alertId);
+    const alert = this.#held.approve(alertId);
     if (alert) this.#admit([alert]);
   }
 
@@ -272,8 +275,7 @@ export class AlertQueue implements Disposable {
     this.#records.ended(excluded, 'over', 'below-minimum');
     this.#records.ended(tooMany, 'never-appeared');
     if (this.#awaitsPage) this.#trimAwaiting();
-    this.#playNext();
-    this.#stateChanges.fire();
+    this.#playWaiting();
   }
 
   /** What waited for a page begins. */
@@ -285,6 +287,12 @@ export class AlertQueue implements Disposable {
     if (awaited || this.#screen.alerts !== before) this.#stateChanges.fire();
   }
 
+  #timeIsUp(): void {
+    const { isPainted } = this.#screen;
+    if (!isPainted) this.#pages.missed();
+    this.#end(isPainted ? 'over' : 'never-appeared');
+  }
+
   #trimAwaiting(): void {
     const surplus = this.#waiting.length - MOST_AWAITING;
     const isOfDemo = ({ event }: QueuedAlert) => event.origin !== 'test';
@@ -293,13 +301,12 @@ export class AlertQueue implements Disposable {
 
   #admit(alerts: readonly QueuedAlert[]): void {
     for (const alert of alerts) this.#waiting.push(alert);
-    this.#playNext();
-    this.#stateChanges.fire();
+    this.#playWaiting();
   }
 
-  #fromLedger(alertId: number): QueuedAlert {
-    const { event, ...states } = this.#records.takeUp(alertId);
-    return { ...this.#looks.queued(event, this.#tallyOf(event), states.queuedAt), ...states };
+  #fromRecord(record: Pick<QueuedAlert, 'event' | 'queuedAt' | 'paintedAt'>): QueuedAlert {
+    const { event, queuedAt } = record;
+    return { ...this.#looks.queued(event, this.#tallyOf(event), queuedAt), ...record };
   }
 
   #tallyOf(event: ValuedEvent): DrawTally | null {
@@ -316,7 +323,7 @@ export class AlertQueue implements Disposable {
     this.#stateChanges.fire();
   }
 
-  /** After a wait, when no command tells the state. */
+  /** Plays what waits, and tells that the state may have changed. */
   #playWaiting(): void {
     this.#playNext();
     this.#stateChanges.fire();
@@ -324,13 +331,15 @@ export class AlertQueue implements Disposable {
 
   #playNext(): void {
     if (this.#owned.isDisposed || this.#awaitsPage) return;
-    if (!this.#screen.alerts && this.#pausedBy.size === 0) this.#startNext();
+    if (!this.#screen.alerts && this.#pausedBy.size === 0 && this.#waiting.length > 0) {
+      if (!this.#pages.waits(() => this.#playWaiting())) this.#startNext();
+    }
     this.#prepareVoice();
   }
 
   #startNext(): void {
     // A late one would only be missed once more.
-    if (this.#waiting.first(1)[0]?.isLate && this.#visibleOverlays === 0) return;
+    if (this.#waiting.first(1)[0]?.isLate && !this.#pages.isVisible) return;
     const { queue } = this.#options.settings.get();
     const next = nextCard(this.#waiting, queue);
     const order = next && this.#speechOf(next);
@@ -346,7 +355,7 @@ export class AlertQueue implements Disposable {
 
   /** Nobody would hear it without an overlay on the screen. */
   #speechOf(card: Card): SpeechOrder | null {
-    return this.#visibleOverlays > 0 ? this.#looks.speechOf(card) : null;
+    return this.#pages.isVisible ? this.#looks.speechOf(card) : null;
   }
 
   /**

@@ -24,7 +24,8 @@ interface StateChange {
 export class AlertRecords {
   readonly history: AlertHistory;
   readonly #options: AlertRecordsOptions;
-  readonly #unsaved = new Map<number, StateChange>();
+  /** By alert and state, oldest first: one that was painted and is over was painted all the same. */
+  readonly #unsaved = new Map<string, StateChange>();
   readonly #unsavedFlaws = new Map<number, AlertFlaw | null>();
   #failing = false;
 
@@ -33,17 +34,27 @@ export class AlertRecords {
     this.history = new AlertHistory(options.ledger, options.log);
   }
 
-  /** Alerts of the last run that may still play, oldest first; gives up the rest. Never throws. */
-  restore(freshSince: number): readonly ValuedEvent[] {
+  /**
+   * Alerts of the last run that may still play, oldest first; gives up the rest. `isHeld`: old ones
+   * that stay all the same; null: none. Never throws.
+   */
+  restore(
+    freshSince: number,
+    isHeld: ((event: ValuedEvent) => boolean) | null,
+  ): readonly ValuedEvent[] {
     const { ledger, log, clock } = this.#options;
     try {
-      const givenUp = ledger.giveUpAlerts(freshSince, clock.now());
-      const fresh = ledger.alertsInState('queued', MOST_LEFT);
+      ledger.giveUpAlerts(isHeld === null ? freshSince : 0, clock.now());
+      const left = ledger.alertsInState('queued', MOST_LEFT);
+      const isOld = (event: ValuedEvent) => event.receivedAt < freshSince && !isHeld?.(event);
+      const old = left.filter(isOld).map(({ seq }) => seq);
+      ledger.setAlertStates(old, 'never-appeared', clock.now(), null);
       this.history.load();
-      if (givenUp + fresh.length > 0) {
-        log.info('alerts: left behind by the last run', { playAgain: fresh.length, givenUp });
+      const kept = left.filter((event) => !isOld(event));
+      if (left.length > 0) {
+        log.info('alerts: left behind by the last run', { kept: kept.length, givenUp: old.length });
       }
-      return fresh;
+      return kept;
     } catch (failure) {
       log.error('alerts: what the last run left could not be read', { failure });
       return [];
@@ -82,12 +93,16 @@ export class AlertRecords {
     this.history.flawed(new Set(alertIds), flaw);
   }
 
+  /** Throws if one of them is not there. */
+  demand(alertIds: readonly number[]): void {
+    this.saveAll();
+    for (const alertId of alertIds) this.#find(alertId);
+  }
+
   /** To play it: queued again or, if it was shown, as a replay. Throws if it is not there. */
   takeUp(alertId: number): Pick<QueuedAlert, 'event' | 'queuedAt' | 'paintedAt' | 'isReplay'> {
     this.saveAll();
-    const record = this.#options.ledger.alerts.find(alertId);
-    if (!record) throw new StagelightError({ code: 'alert-not-found' });
-    const { event, queuedAt, paintedAt, state, note } = record;
+    const { event, queuedAt, paintedAt, state, note } = this.#find(alertId);
     const isReplay = state === 'over' && note === null;
     if (!isReplay) this.#write([alertId], 'queued');
     if (state === 'never-appeared') this.history.forget(alertId);
@@ -99,10 +114,11 @@ export class AlertRecords {
   takeUpMissed(most: number): readonly Pick<QueuedAlert, 'event' | 'queuedAt' | 'paintedAt'>[] {
     this.saveAll();
     // Those that the disk still has listed: they were taken up before.
-    const isTaken = ({ event }: AlertRecord) => this.#unsaved.has(event.seq);
+    const taken = this.#unsavedIds();
+    const isTaken = ({ event }: AlertRecord) => taken.has(event.seq);
     const { alerts } = this.#options.ledger;
     const missed = alerts
-      .oldestMissed(most + this.#unsaved.size)
+      .oldestMissed(most + taken.size)
       .filter((record) => !isTaken(record))
       .slice(0, most);
     const seqs = missed.map(({ event }) => event.seq);
@@ -146,13 +162,19 @@ export class AlertRecords {
     }
   }
 
+  #find(alertId: number): AlertRecord {
+    const record = this.#options.ledger.alerts.find(alertId);
+    if (!record) throw new StagelightError({ code: 'alert-not-found' });
+    return record;
+  }
+
   /** Writes the states or keeps them for a retry, and returns their time. Never throws. */
   #write(alertIds: readonly number[], state: AlertState, note: AlertNote | null = null): number {
     const at = this.#options.clock.now();
     for (const alertId of alertIds) {
-      // Only an alert's latest state matters; if there are too many, the oldest are dropped.
-      this.#unsaved.delete(alertId);
-      this.#unsaved.set(alertId, { alertId, state, at, note });
+      const key = keyOf({ alertId, state });
+      this.#unsaved.delete(key);
+      this.#unsaved.set(key, { alertId, state, at, note });
       this.#unsavedFlaws.delete(alertId);
     }
     for (const oldest of this.#unsaved.keys()) {
@@ -165,7 +187,9 @@ export class AlertRecords {
 
   /** After the states, which take a former flaw away. */
   #saveFlaws(): void {
-    const saved = [...this.#unsavedFlaws].filter(([alertId]) => !this.#unsaved.has(alertId));
+    if (this.#unsavedFlaws.size === 0) return;
+    const unsaved = this.#unsavedIds();
+    const saved = [...this.#unsavedFlaws].filter(([alertId]) => !unsaved.has(alertId));
     for (const [flaw, group] of Map.groupBy(saved, ([, each]) => each)) {
       const alertIds = group.map(([alertId]) => alertId);
       this.#options.ledger.alerts.setFlaw(alertIds, flaw);
@@ -179,10 +203,17 @@ export class AlertRecords {
     const alertIds = changes.map(({ alertId }) => alertId);
     const { state, at, note } = first;
     for (const found of this.#options.ledger.setAlertStates(alertIds, state, at, note)) {
-      this.#unsaved.delete(found);
+      this.#unsaved.delete(keyOf({ alertId: found, state }));
     }
   }
+
+  #unsavedIds(): ReadonlySet<number> {
+    return new Set([...this.#unsaved.values()].map(({ alertId }) => alertId));
+  }
 }
+
+const keyOf = ({ alertId, state }: Pick<StateChange, 'alertId' | 'state'>): string =>
+  `${alertId} ${state}`;
 
 /** Whether its states are written: tests are not in the ledger, and replays are already final. */
 function isInLedger({ event, isReplay }: QueuedAlert): boolean {

@@ -8,7 +8,7 @@ export interface AlertRecord extends RowReceipt {
   readonly event: ValuedEvent;
 }
 
-const COLUMNS = `events.seq, events.kind, events.received_at, events.payload,
+const COLUMNS = `events.seq, events.kind, events.received_at, events.payload, events.perhaps_twice,
   alerts.state, alerts.note, alerts.queued_at, alerts.painted_at, alerts.ended_at, alerts.flaw`;
 
 // Indexes are named because SQLite without statistics may choose one that reads every row.

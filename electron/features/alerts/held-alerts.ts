@@ -1,8 +1,10 @@
+import { ALERTS_LISTED, type AlertsState } from '../../../shared/contract/alerts.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import type { QueuedAlert } from './alert-backlog.ts';
+import { listedAlertOf } from './alert-history.ts';
 
 interface HeldAlert {
   readonly alert: QueuedAlert;
@@ -17,6 +19,8 @@ export class HeldAlerts implements Disposable {
   readonly #clock: Clock;
   readonly #release: (alerts: readonly QueuedAlert[]) => void;
   #held: HeldAlert[] = [];
+  /** Those that the streamer has let through. */
+  readonly #approved = new Set<number>();
   #timer: Disposable | null = null;
   /** When the timer fires, on the monotonic clock. */
   #timerAt = Number.POSITIVE_INFINITY;
@@ -30,6 +34,14 @@ export class HeldAlerts implements Disposable {
   /** Oldest first. */
   get all(): readonly HeldAlert[] {
     return this.#held;
+  }
+
+  get lists(): Pick<AlertsState, 'held' | 'heldCount'> {
+    const first = this.#held.slice(0, ALERTS_LISTED);
+    return {
+      held: first.map(({ alert, until }) => ({ ...listedAlertOf(alert), heldUntil: until })),
+      heldCount: this.#held.length,
+    };
   }
 
   /** @param forMs duration in milliseconds; null: until approved. */
@@ -46,6 +58,22 @@ export class HeldAlerts implements Disposable {
     this.#held = this.#held.filter((held) => held !== found);
     this.#setTimer();
     return found.alert;
+  }
+
+  has(seq: number): boolean {
+    return this.#held.some(({ alert }) => alert.event.seq === seq);
+  }
+
+  approve(seq: number): QueuedAlert | null {
+    const alert = this.take(seq);
+    if (alert) this.#approved.add(seq);
+    return alert;
+  }
+
+  /** Whether the streamer has yet to let it through. */
+  needsApproval(event: ValuedEvent, queue: QueueSettings): boolean {
+    const isHeld = holdMsOf(event, queue, this.#clock.now()) === null;
+    return isHeld && !this.#approved.has(event.seq);
   }
 
   change(make: (alert: QueuedAlert) => QueuedAlert): void {

@@ -62,6 +62,11 @@ export class OnScreen {
     return { ...listedAlertOf(alerts[0]), together, speak: look.speak, endsAt: overAt, durationMs };
   }
 
+  /** A page has drawn it. */
+  get isPainted(): boolean {
+    return this.#playing?.isPainted ?? false;
+  }
+
   has(alertId: number): boolean {
     return this.alerts?.some(({ event }) => event.seq === alertId) ?? false;
   }
@@ -74,17 +79,17 @@ export class OnScreen {
     this.#tell({ moment: 'begun', card: alerts, look });
   }
 
-  /** Notes the first receipt; answers the card, or null if it was painted before. */
-  painted(): Card | null {
+  /** Notes the first receipt; answers those on the card that no page had painted before. */
+  painted(): readonly QueuedAlert[] {
     const playing = this.#playing;
-    if (!playing || playing.isPainted) return null;
+    if (!playing || playing.isPainted) return [];
     const [first, ...rest] = playing.alerts;
     const at = this.#clock.now();
     const painted = (alert: QueuedAlert) => ({ ...alert, paintedAt: alert.paintedAt ?? at });
     const alerts: Card = [painted(first), ...rest.map(painted)];
     this.#playing = { ...playing, alerts, isPainted: true };
     this.#tell({ moment: 'painted', card: alerts, look: playing.look });
-    return playing.alerts[0].paintedAt === null ? alerts : null;
+    return alerts.filter((_, index) => playing.alerts[index]?.paintedAt === null);
   }
 
   /** Clears the screen and answers what was on it. */

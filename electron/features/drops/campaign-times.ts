@@ -41,7 +41,12 @@ export function isSeldomDue(
   const { sweptAt } = campaign.reading;
   if (sweptAt === null) return true;
   const canBeUnpaid = unpaid > 0 || !isPastDeadline(campaign, now);
-  return canBeUnpaid && clockNow - sweptAt >= DAY_MS;
+  return canBeUnpaid && isOlder(sweptAt, DAY_MS, clockNow);
+}
+
+/** Whether `at` is at least so long ago. What lies ahead was stamped by a clock that has been set back. */
+export function isOlder(at: number, ms: number, now: number): boolean {
+  return now - at >= ms || at > now;
 }
 
 /** Open campaigns by deadline first, then upcoming, then past ones. */

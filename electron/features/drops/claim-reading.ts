@@ -22,17 +22,18 @@ interface UnpaidReading {
  * Reads a campaign's unpaid claims from where the last read ended. The list has pages but no
  * cursor; it grows at its end and shrinks wherever a claim is paid. If the last claim seen is still
  * at its position, nothing before it moved; otherwise the list is reread from the first page. Each
- * page is handed on as it arrives.
+ * page is handed on as it arrives, to what `asking` answered before it was asked for.
  */
 export async function readUnpaid(
   api: Pick<CountedDrops, 'claims'>,
   campaignId: string,
   mark: ClaimMark | null,
-  onPage: (claims: readonly DropsClaim[]) => void,
+  asking: () => (claims: readonly DropsClaim[]) => void,
 ): Promise<UnpaidReading> {
   let damaged = 0;
   const read = async (page: number) => {
     const query = { campaignId, fulfillmentState: 'CLAIMED', page, size: PAGE } as const;
+    const onPage = asking();
     const listed = await api.claims(query);
     damaged += damagedIn(listed);
     const claims = withDamageOf(listed, listed.map(claimRecord));

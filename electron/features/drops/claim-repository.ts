@@ -86,15 +86,31 @@ export const CLAIM_SQL = {
     swept_at = ? WHERE campaign_id = ?`,
 } as const;
 
+/** Far more claims than are changed while one page of them is on its way. */
+const CHANGES_MOST = 100_000;
+
 /** Stores claims and campaigns as last read. Throws a `LedgerError` when a write fails. */
 export class ClaimRepository extends Repository {
   readonly #sql = prepareAll(this.db, CLAIM_SQL);
+  /** The claims that were changed last, with the number of the change. */
+  readonly #changed = new Map<string, number>();
+  #changes = 0;
 
-  /** Stores claims with their current values; keeps the time each was first seen. */
-  keep(claims: readonly DropsClaim[], at: number): void {
-    if (claims.length === 0) return;
+  /** Of the changes so far. Read it before claims are asked for, and hand it to `keep`. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /**
+   * Stores claims with their current values; keeps the time each was first seen. What was asked for
+   * before a change ended says nothing of the claims that were changed: `asked` are the `changes` of
+   * that moment.
+   */
+  keep(claims: readonly DropsClaim[], at: number, asked: number): void {
+    const known = claims.filter(({ claimId }) => (this.#changed.get(claimId) ?? 0) <= asked);
+    if (known.length === 0) return;
     this.change('claims.keep', () => {
-      for (const claim of claims) this.#sql.keep.run({ ...claim, at });
+      for (const claim of known) this.#sql.keep.run({ ...claim, at });
     });
   }
 
@@ -102,6 +118,15 @@ export class ClaimRepository extends Repository {
     if (claimIds.length === 0) return;
     const ids = JSON.stringify(claimIds);
     this.change('claims.setState', () => this.#sql.setState.run({ state, at, ids }));
+    this.#changes += 1;
+    for (const claimId of claimIds) {
+      this.#changed.delete(claimId);
+      this.#changed.set(claimId, this.#changes);
+    }
+    for (const oldest of this.#changed.keys()) {
+      if (this.#changed.size <= CHANGES_MOST) break;
+      this.#changed.delete(oldest);
+    }
   }
 
   /** Ascending by id. */

@@ -49,9 +49,10 @@ export class ClaimSearch {
       return { claims: claims.slice(0, size), more: claims.length > size };
     }
     const { source: _, rewardId, putAway: __, ...asked } = query;
+    const { changes } = repository;
     const listed = await api.claims({ ...omitUndefined(asked), page, size });
     const found = listed.map(claimRecord);
-    repository.keep(found, clock.now());
+    repository.keep(found, clock.now(), changes);
     onChange();
     const isAway = (claim: DropsClaim) =>
       claim.fulfillmentState === 'CLAIMED' && away.includes(claim.campaignId);

@@ -2,13 +2,14 @@ import type { ClaimWatch } from '../../../shared/contract/drops.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { delay } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
+import { DueTime } from '../../base/due-time.ts';
 import { problemOf } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { QuotaExceededError, RateLimitedError } from '../../platform/errors.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
 import { damagedIn } from '../../platform/resources/fields.ts';
 import type { CampaignCache, KeptCampaign } from './campaign-cache.ts';
-import { isPastDeadline, isSeldomDue, readingPace } from './campaign-times.ts';
+import { isOlder, isPastDeadline, isSeldomDue, readingPace } from './campaign-times.ts';
 import { claimRecord, readUnpaid } from './claim-reading.ts';
 import type { DropsBase } from './drops-base.ts';
 
@@ -25,8 +26,6 @@ const SELDOM_A_LOOK = 3;
 const BETWEEN_MS = 300;
 /** Number of claims per check that left the unpaid list and are looked up by id. */
 const VANISHED_A_LOOK = 1_000;
-/** Timers run late after the computer sleeps, so the clock is checked this often. */
-const TICK_MS = 5 * MINUTE_MS;
 /** The ledger's state for a claim that the platform no longer has. */
 export const GONE = 'GONE';
 
@@ -46,14 +45,14 @@ export class ClaimsWatch implements Disposable {
   readonly #parts: ClaimsWatchParts;
   readonly #looks = new SerialQueue();
   readonly #stopping = new AbortController();
-  #timer: Disposable | null = null;
+  readonly #next: DueTime;
   #reading = false;
-  #nextAt: number | null = null;
   #problem: Problem | null = null;
   readonly #damagedClaims = new Map<string, number>();
 
   constructor(parts: ClaimsWatchParts) {
     this.#parts = parts;
+    this.#next = new DueTime(parts.clock, () => void this.#lookByItself());
   }
 
   get state(): ClaimWatch {
@@ -62,7 +61,7 @@ export class ClaimsWatch implements Disposable {
     if (!settings().watch) return { kind: 'off' };
     const rest = quota.resting('READ_DROPS');
     if (rest !== null) return rest;
-    return { kind: 'waiting', nextAt: this.#nextAt ?? clock.now(), problem: this.#problem };
+    return { kind: 'waiting', nextAt: this.#next.at ?? clock.now(), problem: this.#problem };
   }
 
   /** Number of unreadable claims, campaigns and rewards in the last read. */
@@ -80,11 +79,11 @@ export class ClaimsWatch implements Disposable {
     const { settings, clock } = this.#parts;
     // A running check plans the next one itself.
     if (!this.#reading && settings().watch && !this.#isEnded) {
-      const soonest = this.#nextAt ?? clock.now() + FIRST_LOOK_MS;
+      const soonest = this.#next.at ?? clock.now() + FIRST_LOOK_MS;
       this.#planIn(Math.min(soonest - clock.now(), this.#baseMs));
       return;
     }
-    if (!this.#reading) this.#stopTimer();
+    if (!this.#reading) this.#next.dispose();
     this.#parts.onChange();
   }
 
@@ -96,7 +95,7 @@ export class ClaimsWatch implements Disposable {
 
   dispose(): void {
     this.#stopping.abort();
-    this.#stopTimer();
+    this.#next.dispose();
   }
 
   get #isEnded(): boolean {
@@ -108,31 +107,11 @@ export class ClaimsWatch implements Disposable {
     return (this.#parts.isLive() ? liveSeconds : idleSeconds) * 1_000;
   }
 
-  #stopTimer(): void {
-    this.#timer?.dispose();
-    this.#timer = null;
-    this.#nextAt = null;
-  }
-
   #planIn(delayMs: number): void {
-    const { clock, settings } = this.#parts;
-    this.#stopTimer();
-    if (this.#isEnded || !settings().watch) return;
-    this.#nextAt = clock.now() + Math.max(0, delayMs);
-    this.#tick();
+    this.#next.dispose();
+    if (this.#isEnded || !this.#parts.settings().watch) return;
+    this.#next.set(Math.max(0, delayMs));
     this.#parts.onChange();
-  }
-
-  #tick(): void {
-    const { clock } = this.#parts;
-    const left = (this.#nextAt ?? 0) - clock.now();
-    this.#timer = clock.setTimeout(
-      () => {
-        if ((this.#nextAt ?? 0) > clock.now()) return this.#tick();
-        void this.#lookByItself();
-      },
-      Math.min(Math.max(0, left), TICK_MS),
-    );
   }
 
   async #lookByItself(): Promise<void> {
@@ -178,7 +157,7 @@ export class ClaimsWatch implements Disposable {
     if (!byHand && quota.wantsProbe('READ_DROPS')) await api.campaigns({ page: 0, size: 1 });
     const { readAt } = shelf;
     const period = shelf.all.length === 0 ? NO_CAMPAIGNS_MS : CAMPAIGNS_MS;
-    if (byHand || readAt === null || clock.now() - readAt >= period) {
+    if (byHand || readAt === null || isOlder(readAt, period, clock.now())) {
       await shelf.refresh();
       this.#parts.onChange();
     }
@@ -213,11 +192,14 @@ export class ClaimsWatch implements Disposable {
   async #readCampaign({ campaignId, reading }: KeptCampaign): Promise<void> {
     const { api, shelf, repository, clock } = this.#parts;
     const { mark, sweptAt } = reading;
-    const isSweepDue = sweptAt === null || clock.now() - sweptAt >= SWEEP_MS;
+    const isSweepDue = sweptAt === null || isOlder(sweptAt, SWEEP_MS, clock.now());
     const from = isSweepDue ? null : mark;
-    const found = await readUnpaid(api, campaignId, from, (claims) => {
-      repository.keep(claims, clock.now());
-      this.#parts.onChange();
+    const found = await readUnpaid(api, campaignId, from, () => {
+      const { changes } = repository;
+      return (claims) => {
+        repository.keep(claims, clock.now(), changes);
+        this.#parts.onChange();
+      };
     });
     const now = clock.now();
     this.#damagedClaims.set(campaignId, found.damaged);
@@ -239,9 +221,10 @@ export class ClaimsWatch implements Disposable {
       .slice(0, VANISHED_A_LOOK);
     for (let start = 0; start < vanished.length; start += step) {
       const claimIds = vanished.slice(start, start + step);
+      const { changes } = repository;
       const listed = await api.claims({ claimIds, size: step });
       const found = listed.map(claimRecord);
-      repository.keep(found, clock.now());
+      repository.keep(found, clock.now(), changes);
       // An unreadable claim may still exist.
       if (damagedIn(listed) > 0) continue;
       const known = new Set(found.map(({ claimId }) => claimId));

@@ -30,11 +30,12 @@ export class PayoutJobs implements Disposable {
   #running: number | null = null;
   #stopping = false;
   #ended = false;
+  /** Whether the journal tells what a crash left unfinished. */
+  #isRecovered = false;
 
-  /** Records what a crash left unfinished. Throws a `LedgerError`. */
   constructor(parts: PayoutJobsParts) {
     this.#parts = parts;
-    parts.payouts.recover(keptProblem(INTERRUPTED));
+    this.#tryToRecover();
   }
 
   get isPaying(): boolean {
@@ -43,6 +44,7 @@ export class PayoutJobs implements Disposable {
 
   /** Unfinished jobs first, each with its current phase. */
   get all(): readonly PayoutJob[] {
+    this.#tryToRecover();
     return this.#parts.payouts.jobs(OVER_SHOWN).map((job) =>
       jobView(job, {
         running: this.#running === job.id,
@@ -55,6 +57,7 @@ export class PayoutJobs implements Disposable {
   /** Stores an order, then carries it out in the background. If it throws, nothing has changed. */
   pay(claimIds: readonly string[], state: PayoutState): { jobId: number; count: number } {
     const { payouts, clock } = this.#parts;
+    this.#recover();
     const ids = unique(claimIds);
     const underWay = payouts.underWay(ids);
     if (underWay > 0) {
@@ -79,6 +82,7 @@ export class PayoutJobs implements Disposable {
 
   /** Resumes a stopped job. Throws `StagelightError` or a `LedgerError`. */
   resume(jobId: number): void {
+    this.#recover();
     const job = this.#parts.payouts.job(jobId);
     if (!job || job.phase === 'done' || this.#isActive(jobId)) throw noSuchJob();
     this.#parts.payouts.setPhase(jobId, 'queued', this.#parts.clock.now());
@@ -96,6 +100,23 @@ export class PayoutJobs implements Disposable {
   dispose(): void {
     this.#ended = true;
     this.#queue.length = 0;
+  }
+
+  /** Before it has worked nothing is paid. Throws a `LedgerError`. */
+  #recover(): void {
+    if (this.#isRecovered) return;
+    this.#parts.payouts.recover(keptProblem(INTERRUPTED));
+    this.#isRecovered = true;
+  }
+
+  #tryToRecover(): void {
+    try {
+      this.#recover();
+    } catch (failure) {
+      this.#parts.log.warn('drops: what a crash left unfinished cannot be written yet', {
+        failure,
+      });
+    }
   }
 
   #isActive(jobId: number): boolean {
@@ -159,9 +180,10 @@ export class PayoutJobs implements Disposable {
         .filter((claimId) => !unreadable.has(claimId))
         .slice(0, most);
       if (claimIds.length === 0) return;
+      const { changes } = repository;
       const listed = await api.claims({ claimIds, size: claimIds.length });
       const found = listed.map(claimRecord);
-      repository.keep(found, clock.now());
+      repository.keep(found, clock.now(), changes);
       const states = new Map(found.map((claim) => [claim.claimId, claim.fulfillmentState]));
       const those = (is: (known: string | undefined) => boolean) =>
         claimIds.filter((claimId) => is(states.get(claimId)));

@@ -57,9 +57,9 @@ export const FIGURE_SQL = {
   ),
   supporter: supporterOf(nearColumns),
   supporterExact: supporterOf(exactColumns),
-  latestOf: `SELECT seq, kind, received_at, payload FROM events INDEXED BY events_by_supporter
+  latestOf: `SELECT seq, kind, received_at, payload, perhaps_twice FROM events INDEXED BY events_by_supporter
     WHERE ${RANKED} AND who = ? ORDER BY received_at DESC LIMIT ?`,
-  before: `SELECT seq, kind, received_at, payload FROM events WHERE seq < ?
+  before: `SELECT seq, kind, received_at, payload, perhaps_twice FROM events WHERE seq < ?
     ORDER BY seq DESC LIMIT ?`,
   mark: `SELECT broadcast_began_at AS began, left_at AS left_at, heard_at AS heard,
       (SELECT received_at FROM events ORDER BY seq DESC LIMIT 1) AS latest FROM ledger`,

@@ -43,6 +43,7 @@ const COLUMNS = [
   'alertFlaw',
   'shownAt',
   'endedAt',
+  'perhapsTwice',
 ] as const;
 
 /** Values of one row; null: empty. */
@@ -69,7 +70,8 @@ function csvPart(rows: readonly ReportRowView[], isFirst: boolean, shape: Export
   const head = isFirst ? csvHead(COLUMNS.map((column) => say(`csv.${column}`))) : '';
   const lines = rows.map((row) => {
     const sort = say(`csv.sort-${sortOf(row.event)}`);
-    const named = { ...rowOf(row, shape.calendar), sort };
+    const doubt = row.event.perhapsTwice ? say('csv.perhapsTwice-yes') : null;
+    const named = { ...rowOf(row, shape.calendar), sort, perhapsTwice: doubt };
     return csvLine(COLUMNS.map((column) => named[column]));
   });
   return head + lines.join('');
@@ -103,6 +105,7 @@ function rowOf({ event, receipt }: ReportRowView, calendar: ZoneCalendar): Expor
     alertFlaw: receipt?.flaw ?? null,
     shownAt: receipt?.paintedAt == null ? null : toIsoTime(receipt.paintedAt),
     endedAt: receipt?.endedAt == null ? null : toIsoTime(receipt.endedAt),
+    perhapsTwice: event.perhapsTwice ? 'perhaps' : null,
   };
 }
 

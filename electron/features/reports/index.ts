@@ -107,10 +107,11 @@ async function totals(
   await pause();
   const all = reading.totals(args);
   await pause();
+  const { count, ms } = reading.countGaps(args);
   return {
     totals: all,
     groups: groupTotals(reading, broadcasts, args),
-    gaps: reading.countGaps(args),
+    gaps: { count, ms },
     span: reading.span(),
   };
 }

@@ -13,6 +13,7 @@ import {
   type SumColumns,
   sumRows,
 } from '../../storage/exact-sql.ts';
+import { GAP_COLUMNS, gapOf } from '../../storage/gap-rows.ts';
 import { eventOf, flawOf, noteOf, stateOf } from '../../storage/rows.ts';
 import { prepareAll } from '../../storage/statements.ts';
 import { Repository } from '../repository.ts';
@@ -52,11 +53,19 @@ export const READING_SQL = {
     WHERE who = ? ORDER BY received_at DESC LIMIT 5`,
   latestSenderName: `SELECT nickname FROM chat INDEXED BY chat_by_sender
     WHERE who = ? ORDER BY received_at DESC LIMIT 1`,
-  gaps: `SELECT began_at, ended_at, reason FROM gaps INDEXED BY gaps_by_end
+  gaps: `SELECT ${GAP_COLUMNS} FROM gaps INDEXED BY gaps_by_end
     WHERE ended_at > ? AND began_at < ? ORDER BY ended_at DESC LIMIT ?`,
-  countGaps: `SELECT count(*) AS count,
-      total(min(ended_at, :to) - max(began_at, :from)) AS ms
-    FROM gaps INDEXED BY gaps_by_end WHERE ended_at > :from AND began_at < :to`,
+  // Gaps of different kinds that overlap are one time in which something was missed.
+  countGaps: `WITH clipped AS (
+      SELECT max(began_at, :from) AS began, min(ended_at, :to) AS ended
+      FROM gaps INDEXED BY gaps_by_end WHERE ended_at > :from AND began_at < :to
+    ), reached AS (
+      SELECT began, ended, max(ended) OVER (
+        ORDER BY began, ended ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS reached_before
+      FROM clipped
+    )
+    SELECT count(*) AS rows, count(*) FILTER (WHERE reached_before IS NULL OR began > reached_before) AS count,
+      total(max(0, ended - max(began, coalesce(reached_before, began)))) AS ms FROM reached`,
 } as const;
 
 /** Report queries on the ledger. Throws a `LedgerError` on disk errors. */
@@ -129,19 +138,14 @@ export class ReportRepository extends Repository {
 
   /** Gaps that overlap the period, latest first. */
   gaps({ from, to }: Period, limit: number): readonly Gap[] {
-    return this.call('reports.gaps', () =>
-      this.#sql.gaps.all(from, to, limit).map((row) => ({
-        from: Number(row['began_at']),
-        to: Number(row['ended_at']),
-        reason: String(row['reason']),
-      })),
-    );
+    return this.call('reports.gaps', () => this.#sql.gaps.all(from, to, limit).map(gapOf));
   }
 
   countGaps({ from, to }: Period) {
     return this.call('reports.countGaps', () => {
       const row = this.#sql.countGaps.get({ from, to });
-      return { count: Number(row?.['count'] ?? 0), ms: Number(row?.['ms'] ?? 0) };
+      const of = (name: string): number => Number(row?.[name] ?? 0);
+      return { count: of('count'), ms: of('ms'), rows: of('rows') };
     });
   }
 }

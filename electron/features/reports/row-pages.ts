@@ -44,7 +44,7 @@ const PAGE_CHARACTERS = 400_000;
 /** How far the clock may have been set back while event numbers increased. */
 const CLOCK_MARGIN_MS = 3_600_000;
 
-const EVENT_AND_ALERT = `SELECT events.seq, events.kind, events.received_at, events.payload,
+const EVENT_AND_ALERT = `SELECT events.seq, events.kind, events.received_at, events.payload, events.perhaps_twice,
     alerts.state, alerts.note, alerts.queued_at, alerts.painted_at, alerts.ended_at, alerts.flaw
   FROM events LEFT JOIN alerts ON alerts.seq = events.seq WHERE events.seq = ?`;
 

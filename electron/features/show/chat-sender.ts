@@ -49,6 +49,9 @@ export class ChatSender implements Disposable {
   #wanted = false;
   #disposed = false;
   #waiting = 0;
+  readonly #startedAt: number;
+  /** What an earlier run left is taken out. */
+  #isSettled = false;
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
@@ -57,7 +60,7 @@ export class ChatSender implements Disposable {
       parts.log.error('a listener of the chat sender failed', { failure }),
     );
     this.onChange = this.#changes.on;
-    parts.repository.settleMessages(parts.clock.now() - STALE_MS);
+    this.#startedAt = parts.clock.now();
     this.wake();
   }
 
@@ -107,6 +110,8 @@ export class ChatSender implements Disposable {
 
   async #sendAll(): Promise<void> {
     const { clock, repository, whenDurable } = this.#parts;
+    if (!this.#isSettled) repository.settleMessages(this.#startedAt - STALE_MS);
+    this.#isSettled = true;
     for (;;) {
       await whenDurable();
       if (this.#disposed) return;

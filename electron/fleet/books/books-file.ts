@@ -1,8 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { CoverageMark } from '../../../shared/connection-history.ts';
 import type { Decoded, ValuedEvent, ValuedKind } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
+import { markCells, markIn } from '../../storage/coverage-mark.ts';
+import { GAP_COLUMNS, gapOf } from '../../storage/gap-rows.ts';
 import { inTransaction } from '../../storage/migrations.ts';
 import { openLedger } from '../../storage/open-ledger.ts';
 import { eventOf, type Row } from '../../storage/rows.ts';
@@ -47,14 +50,14 @@ const SQL = {
   event: `SELECT events.seq AS number, events.kind AS kind, events.received_at AS at,
       events.payload AS payload, alerts.*
     FROM events LEFT JOIN alerts ON alerts.seq = events.seq WHERE events.seq = ?`,
-  gap: 'SELECT id, began_at, ended_at, reason FROM gaps WHERE id = ?',
+  gap: `SELECT id, ${GAP_COLUMNS} FROM gaps WHERE id = ?`,
   isUsed: 'SELECT 1 FROM events UNION ALL SELECT 1 FROM gaps LIMIT 1',
   next: `SELECT max(next_number, (SELECT coalesce(max(seq), 0) + 1 FROM events),
-      (SELECT coalesce(max(seq), 0) + 1 FROM chat)) AS next, heard_at FROM ledger`,
+      (SELECT coalesce(max(seq), 0) + 1 FROM chat)) AS next, heard_at, mark FROM ledger`,
   setNext: 'UPDATE ledger SET next_number = max(next_number, ?)',
   numbering: 'SELECT epoch FROM ledger',
   setNumbering: 'UPDATE ledger SET epoch = ?',
-  goOn: `UPDATE ledger SET heard_at = :heard, left_at = coalesce(:heard, left_at),
+  goOn: `UPDATE ledger SET heard_at = :heard, mark = :mark, left_at = coalesce(:heard, left_at),
       broadcast_began_at = (SELECT began_at FROM broadcasts WHERE ended_at IS NULL
         ORDER BY began_at DESC LIMIT 1)`,
 } as const;
@@ -129,10 +132,9 @@ export class BooksFile {
     return Number(this.#books()['numbers_end']);
   }
 
-  /** When the core heard of the platform last; null: it stopped, or never did. */
-  get heardAt(): number | null {
-    const at = this.#sql.next.get()?.['heard_at'];
-    return typeof at === 'number' ? at : null;
+  /** What the core had received last; null: it stopped, or never was live. */
+  get mark(): CoverageMark | null {
+    return markIn(this.#sql.next.get());
   }
 
   /** Above every number in use. */
@@ -167,9 +169,10 @@ export class BooksFile {
     });
   }
 
-  /** The core finds a run that did not stop, which was heard of last at that time; null: there was none. */
-  goOn(heardAt: number | null): void {
-    this.#sql.goOn.run({ heard: heardAt });
+  /** The core finds a run that did not stop and left this; null: there was none. */
+  goOn(left: CoverageMark | null): void {
+    const [heard, mark] = markCells(left);
+    this.#sql.goOn.run({ heard, mark });
   }
 
   /** The other hosts remove a viewer's messages too. */
@@ -367,11 +370,8 @@ export class BooksFile {
         return event && { type: 'event', ...writer, event, alert: settled, anonymous };
       }
       case 'gap': {
-        const gap = this.#sql.gap.get(key[0] ?? 0);
-        if (!gap) return null;
-        const [from, to] = [Number(gap['began_at']), Number(gap['ended_at'])];
-        const reason = String(gap['reason']);
-        return { type, ...writer, id: Number(gap['id']), gap: { from, to, reason } };
+        const row = this.#sql.gap.get(key[0] ?? 0);
+        return row ? { type, ...writer, id: Number(row['id']), gap: gapOf(row) } : null;
       }
       case 'viewer':
         return { type, ...writer, viewer: String(key[0]) };

@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KV } from '@nats-io/kv';
+import type { CoverageMark } from '../../../shared/connection-history.ts';
 import { stampOf } from '../../base/atomic-file.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
@@ -44,7 +45,7 @@ export interface ChannelPlace {
   /** Whether this host may write for the channel in this moment. */
   readonly isProven: () => boolean;
   /** Until when a former owner received the channel; null: nothing was missed. undefined: only the ledger knows. */
-  readonly heardAt: number | null | undefined;
+  readonly left: CoverageMark | null | undefined;
   /** Made ready here for this channel: what it brought (`WaitingEvents`) goes to the core itself. null: there is none. */
   readonly session: string | null;
   /** The owner before has told what it had, which is all that other sessions had by then. */
@@ -95,7 +96,7 @@ export async function prepareBooks(parts: BooksParts, place: ChannelPlace): Prom
     const waited = file.admit(await waitingIn(both, part, place.session), clock.now());
     file.addWaiting(waited, clock.now());
     if (waited.length > 0) log.info(SAVED, { channelId, events: waited.length });
-    file.goOn(place.heardAt === undefined ? file.heardAt : place.heardAt);
+    file.goOn(place.left === undefined ? file.mark : place.left);
   } finally {
     file.close();
   }

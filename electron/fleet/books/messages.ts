@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Gap } from '../../../shared/connection-history.ts';
+import { type Gap, SUBSCRIPTION_KINDS } from '../../../shared/connection-history.ts';
 import type { Decoded, ValuedEvent, ValuedKind } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { STORED_EVENTS } from '../../storage/adopt/stored-events.ts';
@@ -111,7 +111,13 @@ const gapBody = z.object({
   ...writer,
   id: number,
   gap: z
-    .object({ from: number, to: number, reason: z.string().max(200) })
+    .object({
+      from: number,
+      to: number,
+      reason: z.string().max(200),
+      // Hosts before told none apart.
+      kinds: z.array(z.enum(SUBSCRIPTION_KINDS)).default([...SUBSCRIPTION_KINDS]),
+    })
     .refine(({ from, to }) => from <= to),
 });
 const stateBody = z.object({

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { SUBSCRIPTION_KINDS } from '../../../shared/connection-history.ts';
 import type { Decoded, ValuedEvent, ValuedKind } from '../../../shared/events.ts';
 import { jsonText, parseJson } from '../../../shared/json.ts';
 import type { Logger } from '../../base/log.ts';
 import { ADOPTED_TABLES, adoptedRow } from '../../storage/adopt/adopted-tables.ts';
 import { STORED_EVENTS } from '../../storage/adopt/stored-events.ts';
+import { GAP_COLUMNS, gapCells } from '../../storage/gap-rows.ts';
 import { type Row, rowOf } from '../../storage/rows.ts';
 import { prepareAll, type Statements } from '../../storage/statements.ts';
 import type { EventEntry, GapEntry, Page, StateEntry, Stretch, WrittenEntry } from './messages.ts';
@@ -27,8 +29,9 @@ const SQL = {
   setOwner: 'UPDATE fleet_books SET owner = ?',
   addEvent: insertInto('events', EVENT_COLUMNS),
   addAlert: insertInto('alerts', ALERT_COLUMNS),
-  isThere: `SELECT 1 FROM gaps WHERE began_at = ? AND ended_at = ? AND reason = ?`,
-  addGap: 'INSERT INTO gaps (began_at, ended_at, reason) VALUES (?, ?, ?)',
+  isThere: `SELECT 1 FROM gaps WHERE began_at = ? AND ended_at = ? AND reason = ?
+    AND coalesce(kinds, '${SUBSCRIPTION_KINDS.join()}') = ?`,
+  addGap: `INSERT INTO gaps (${GAP_COLUMNS}) VALUES (?, ?, ?, ?)`,
   rewrite: 'UPDATE events SET who = NULL, payload = ? WHERE seq = ? AND payload <> ?',
   unsearch: 'DELETE FROM search_events WHERE rowid = ?',
   chatters: 'SELECT DISTINCT who FROM chat',
@@ -201,14 +204,15 @@ export class Taker {
     this.#db.exec('PRAGMA secure_delete = OFF');
   }
 
-  #gap({ epoch, file, id, gap: { from, to, reason } }: GapEntry): boolean {
+  #gap({ epoch, file, id, gap }: GapEntry): boolean {
     if (file === this.#file) {
       const key = JSON.stringify([id]);
       if (this.#sql.waits.get('gaps', key)?.['epoch'] !== epoch) return false;
       this.#sql.settle.run('gaps', key);
       return true;
     }
-    if (!this.#sql.isThere.get(from, to, reason)) this.#sql.addGap.run(from, to, reason);
+    const cells = gapCells(gap);
+    if (!this.#sql.isThere.get(...cells)) this.#sql.addGap.run(...cells);
     return false;
   }
 

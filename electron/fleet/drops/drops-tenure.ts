@@ -231,7 +231,7 @@ export class DropsTenure {
 
   async #payAll(journal: CampaignJournal, tally: Tally): Promise<void> {
     const { api } = this.#parts;
-    const { all } = await readUnpaid(api, journal.campaignId, null, () => undefined);
+    const { all } = await readUnpaid(api, journal.campaignId, null, () => () => undefined);
     const waiting = [...(all ?? [])].filter((claimId) => journal.book.mayPay(claimId));
     tally.polled += waiting.length;
     const most = BATCHES_A_LOOK * STEP;

@@ -179,7 +179,7 @@ export class Caller {
       });
     try {
       const answer = operation.mustFinish
-        ? await exchange(fetch, clock, outgoing, timeoutMs * 2, null)
+        ? await exchange(fetch, clock, outgoing, null, null)
         : await exchange(fetch, clock, outgoing, timeoutMs, stop ?? null);
       report(answer.status);
       if (answer.status >= 200 && answer.status < 300) return answer;

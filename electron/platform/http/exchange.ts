@@ -61,14 +61,14 @@ async function perform(
 
 /**
  * Sends one request and reads the whole answer. Throws `ExchangeFailure` if none comes within
- * `timeoutMs`, the connection fails, or `stop` is aborted; returns then even if `fetch` ignores its
- * signal.
+ * `timeoutMs` (null: however long it takes), the connection fails, or `stop` is aborted; returns
+ * then even if `fetch` ignores its signal.
  */
 export async function exchange(
   fetch: typeof globalThis.fetch,
   clock: Clock,
   outgoing: Outgoing,
-  timeoutMs: number,
+  timeoutMs: number | null,
   stop: AbortSignal | null,
 ): Promise<Answer> {
   if (stop?.aborted) throw new ExchangeFailure('stopped');
@@ -78,7 +78,7 @@ export async function exchange(
     cut.reject(new ExchangeFailure(reason));
     controller.abort();
   };
-  const timer = clock.setTimeout(() => end('timeout'), timeoutMs);
+  const timer = timeoutMs === null ? null : clock.setTimeout(() => end('timeout'), timeoutMs);
   const onStop = (): void => end('stopped');
   stop?.addEventListener('abort', onStop);
   try {
@@ -87,7 +87,7 @@ export async function exchange(
     if (failure instanceof ExchangeFailure) throw failure;
     throw new ExchangeFailure('network', codeOf(failure));
   } finally {
-    timer.dispose();
+    timer?.dispose();
     stop?.removeEventListener('abort', onStop);
   }
 }

@@ -5,25 +5,39 @@ import { UnsafeAddressError } from '../errors.ts';
 import type { Caller, PlatformOptions } from '../http/caller.ts';
 import { buildAddress } from '../http/exchange.ts';
 import { AUTHORIZATION_PATH, SPEC_OPERATIONS } from '../operations.ts';
-import { text } from './fields.ts';
 
 const issuedTokens = z
   .looseObject({
     accessToken: z.string().min(1),
     refreshToken: z.string().min(1),
-    tokenType: text,
-    expiresIn: z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]),
-    scope: text,
+    // A pair is worth everything: no odd word beside it may cost it.
+    tokenType: z.unknown().optional(),
+    expiresIn: z.unknown().optional(),
+    scope: z.unknown().optional(),
   })
   .transform((content) => ({
     accessToken: content.accessToken,
     /** Valid for one refresh: it must be stored before the access token is used. */
     refreshToken: content.refreshToken,
-    tokenType: content.tokenType === '' ? 'Bearer' : content.tokenType,
-    /** Validity of the access token from now. */
-    expiresInSeconds: content.expiresIn,
-    scopes: content.scope.split(/\s+/).filter((scope) => scope !== ''),
+    tokenType: typeof content.tokenType === 'string' ? content.tokenType || 'Bearer' : 'Bearer',
+    /** Validity of the access token from now; null: not said. */
+    expiresInSeconds: secondsIn(content.expiresIn),
+    /** null: not said. */
+    scopes: scopesIn(content.scope),
   }));
+
+function secondsIn(value: unknown): number | null {
+  const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof seconds === 'number' && Number.isFinite(seconds) ? Math.max(0, seconds) : null;
+}
+
+function scopesIn(value: unknown): readonly string[] | null {
+  const words = (Array.isArray(value) ? value : [value]).flatMap((part) =>
+    typeof part === 'string' ? part.split(/[\s,]+/) : [],
+  );
+  const scopes = words.filter((scope) => scope !== '');
+  return scopes.length > 0 ? scopes : null;
+}
 
 export type IssuedTokens = z.output<typeof issuedTokens>;
 

@@ -20,18 +20,31 @@ export interface CreatedSession {
   readonly sessionKey: string;
 }
 
-const listedSession = z.looseObject({
-  sessionKey: id,
-  connectedDate: timeOrNull,
-  disconnectedDate: timeOrNull,
-  subscribedEvents: listOf(
-    z.looseObject({
-      /** CHAT, DONATION, SUBSCRIPTION, or a newer type of the platform. */
-      eventType: z.string(),
-      channelId: textOrNull,
-    }),
-  ),
-});
+const UNREADABLE = {
+  sessionKey: '',
+  connectedDate: null,
+  disconnectedDate: null,
+  subscribedEvents: [],
+};
+
+/**
+ * Other people's entries stand in the list, too: none of them may cost us our own. The key is empty
+ * where the entry could not be read.
+ */
+const listedSession = z
+  .looseObject({
+    sessionKey: id,
+    connectedDate: timeOrNull,
+    disconnectedDate: timeOrNull,
+    subscribedEvents: listOf(
+      z.looseObject({
+        /** CHAT, DONATION, SUBSCRIPTION, or a newer type of the platform; empty if it is none. */
+        eventType: z.string().catch(''),
+        channelId: textOrNull.catch(null),
+      }),
+    ),
+  })
+  .catch(UNREADABLE);
 
 export type ListedSession = z.output<typeof listedSession>;
 

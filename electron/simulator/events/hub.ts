@@ -84,9 +84,10 @@ export class EventHub implements Disposable {
   /** `isCopy`: the oldest session has had it as well. */
   #send(session: Session, event: SimEvent, isCopy: boolean): boolean {
     const { clock, manners } = this.#options;
-    const { copyLagMs, copyOrder, copyTimes } = manners;
+    const { copyLagMs, copyLagOf, copyOrder, copyTimes } = manners;
+    const lags = copyLagMs > 0 && (copyLagOf === 'all' || copyLagOf === event.kind);
     const text = frameTextOf(event, manners, isCopy ? copyTimes : 'same');
-    if (!isCopy || copyLagMs === 0) return session.deliver(text, clock.now());
+    if (!isCopy || !lags) return session.deliver(text, clock.now());
     this.#copies.put(session, text, copyLagMs, copyOrder === 'reversed');
     return session.current !== null;
   }

@@ -108,7 +108,13 @@ export class Faults implements Disposable {
   }
 
   #sendFrames(fault: FrameFault): number {
-    const targets = this.#targets(fault.sessionKey);
+    const isFor = ({ session }: Connection): boolean => {
+      // Whole chat comes only where chat is subscribed to, as from the audience.
+      if (fault.kind !== 'long-text') return true;
+      const channelId = channelOf(session);
+      return this.#sessions.subscribed({ eventType: 'CHAT', channelId }).includes(session);
+    };
+    const targets = this.#targets(fault.sessionKey).filter(isFor);
     const at = this.#clock.now();
     for (const connection of targets) {
       const frame = frameOf(fault, channelOf(connection.session), at);

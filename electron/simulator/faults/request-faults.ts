@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { assertNever } from '../../../shared/events.ts';
 import { type Clock, delay } from '../../base/clock.ts';
@@ -6,6 +5,12 @@ import { errorBody, fail } from '../answers.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { RequestFault } from './fault.ts';
 import type { FaultBook } from './fault-book.ts';
+
+/** What the way on which a request came lets the platform do. */
+export interface Way {
+  /** The answer never arrives: the line breaks before. */
+  readonly loseAnswer: () => void;
+}
 
 type AnswerFault = Extract<RequestFault, { kind: 'answer' }>;
 
@@ -29,7 +34,7 @@ export function requestFaults(
   log: RequestLog,
   realClock: Clock,
   stopping: AbortSignal,
-): MiddlewareHandler<{ Bindings: HttpBindings }> {
+): MiddlewareHandler<{ Bindings: Way }> {
   return async (c, next) => {
     const operation = `${c.req.method} ${c.req.path}`;
     const faults = book.takeForRequest(operation);
@@ -69,7 +74,7 @@ export function requestFaults(
         // The work is done; only the answer is lost.
         await next();
         note(0);
-        c.env.incoming.socket.destroy();
+        c.env.loseAnswer();
         return undefined;
       default:
         return assertNever(fault);

@@ -94,6 +94,20 @@ export class Authorizations {
 
   /** Rotation: the old refresh token is spent, the new pair keeps its scopes. As `exchange`. */
   refresh(application: Application, refreshToken: string): IssuedPair | string {
+    const found = this.#checkRefresh(application, refreshToken);
+    if (typeof found === 'string') return found;
+    found.used = true;
+    if (this.#manners.refreshEndsAccess) this.#endAccessOf(found.grant);
+    return this.issuePair(found.grant, found.scopes);
+  }
+
+  /** What a refresh with this token would be answered; null: it would serve. */
+  refusalOf(application: Application, refreshToken: string): string | null {
+    const found = this.#checkRefresh(application, refreshToken);
+    return typeof found === 'string' ? found : null;
+  }
+
+  #checkRefresh(application: Application, refreshToken: string): RefreshToken | string {
     const found = this.#refresh.get(refreshToken);
     if (!found) return 'Invalid refresh token';
     if (found.grant.application !== application) {
@@ -102,9 +116,7 @@ export class Authorizations {
     if (found.grant.state !== 'ACTIVE') return 'Refresh token has been revoked';
     if (found.used) return 'Refresh token has already been used';
     if (this.#clock.now() > found.expiresAt) return 'Refresh token has expired';
-    found.used = true;
-    if (this.#manners.refreshEndsAccess) this.#endAccessOf(found.grant);
-    return this.issuePair(found.grant, found.scopes);
+    return found;
   }
 
   /** Tokens without a code: for `exchange`, `refresh`, and worlds that start signed in. */

@@ -12,6 +12,8 @@ export const mannersSchema = z.strictObject({
   replacedAnswers: z.boolean().default(true),
   /** How much later than the oldest session of a channel the others bring an event. */
   copyLagMs: ms.default(0),
+  /** Which events they bring later: a platform may have a worker for each kind. */
+  copyLagOf: z.enum(['all', 'CHAT', 'DONATION', 'SUBSCRIPTION']).default('all'),
   /** In which order they bring what came within that time. */
   copyOrder: z.enum(['kept', 'reversed']).default('kept'),
   /** How those other sessions spell times, so that copies are equal but not to the letter. */

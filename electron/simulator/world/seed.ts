@@ -9,6 +9,8 @@ export interface SeedOptions extends WorldOptions {
   readonly random: Random;
   /** Registered for the seeded application instead of `DEMO_REDIRECT_URI`. */
   readonly redirectUris?: readonly string[];
+  /** How many claims there are at first; 250 by default. */
+  readonly claims?: number;
 }
 
 const CLAIM_COUNT = 250;
@@ -132,7 +134,7 @@ function seedClaims(options: SeedOptions, world: World, application: Application
     .filter((campaign) => CLAIMED_STATES.includes(campaign.state))
     .flatMap((campaign) => campaign.rewards.map((reward) => ({ campaign, reward })))
     .flatMap((wish) => VIEWERS.map((user) => ({ ...wish, user })))
-    .slice(0, CLAIM_COUNT)
+    .slice(0, options.claims ?? CLAIM_COUNT)
     .map((wish) => {
       const { startAt, endAt } = wish.campaign;
       const latest = Math.min(now, endAt);

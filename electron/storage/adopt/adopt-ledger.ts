@@ -259,8 +259,15 @@ function copyLedgerRow(
   if (cells === null || !isOnly) return 1;
   const past = (name: string): Cell => (Number(cells[name]) > now ? null : (cells[name] ?? null));
   ours
-    .prepare('UPDATE ledger SET next_number = ?, heard_at = ?, broadcast_began_at = ?, left_at = ?')
-    .run(cells['next_number'] ?? 1, past('heard_at'), past('broadcast_began_at'), past('left_at'));
+    .prepare(`UPDATE ledger SET
+      next_number = ?, heard_at = ?, mark = ?, broadcast_began_at = ?, left_at = ?`)
+    .run(
+      cells['next_number'] ?? 1,
+      past('heard_at'),
+      past('heard_at') === null ? null : (cells['mark'] ?? null),
+      past('broadcast_began_at'),
+      past('left_at'),
+    );
   // The same as in the migration that introduced broadcasts.
   const began = past('broadcast_began_at');
   if (format < BROADCASTS_SINCE && began !== null) {

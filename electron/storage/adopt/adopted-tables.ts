@@ -8,7 +8,7 @@ import {
 } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { ALERT_FLAWS_STEP, SHOW_STEP, SINKS_STEP } from '../migration-steps.ts';
+import { ALERT_FLAWS_STEP, COVERAGE_STEP, SHOW_STEP, SINKS_STEP } from '../migration-steps.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { type Row, rowOf } from '../rows.ts';
 import { STORED_EVENTS } from './stored-events.ts';
@@ -66,7 +66,9 @@ function wholeEvent(row: Cells): Cells | null {
   const schema = STORED_EVENTS[kind as EventKind];
   const data = schema.safeParse(parseJson(String(payload)));
   if (!data.success) return null;
-  return rowOf({ seq, kind, receivedAt, data: data.data, origin: 'platform' } as ValuedEvent);
+  const event = { seq, kind, receivedAt, data: data.data, origin: 'platform' };
+  const doubt = row['perhaps_twice'] === 1 ? { perhapsTwice: true } : {};
+  return rowOf({ ...event, ...doubt } as ValuedEvent);
 }
 
 function wholeMessage(row: Cells): Cells | null {
@@ -114,7 +116,9 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
       reward_id: orNull(text),
       draw_count: orNull(count),
       payload: json,
+      perhaps_twice: orNull(whole(1, 1)),
     },
+    added: { perhaps_twice: MIGRATIONS.indexOf(COVERAGE_STEP) + 1 },
     whole: wholeEvent,
   },
   {
@@ -135,7 +139,8 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
   {
     name: 'gaps',
     since: 2,
-    columns: { id: number, began_at: time, ended_at: time, reason: text },
+    columns: { id: number, began_at: time, ended_at: time, reason: text, kinds: orNull(text) },
+    added: { kinds: MIGRATIONS.indexOf(COVERAGE_STEP) + 1 },
     whole: isOrdered('began_at', 'ended_at'),
   },
   {
@@ -349,8 +354,14 @@ export const ADOPTED_LEDGER: AdoptedTable = {
     heard_at: orNull(time),
     broadcast_began_at: orNull(time),
     left_at: orNull(time),
+    mark: orNull(json),
   },
-  added: { heard_at: 2, broadcast_began_at: 3, left_at: 3 },
+  added: {
+    heard_at: 2,
+    broadcast_began_at: 3,
+    left_at: 3,
+    mark: MIGRATIONS.indexOf(COVERAGE_STEP) + 1,
+  },
 };
 
 /** The adopted row; null if refused. `row` has integers as `bigint`. Columns missing from its format are NULL. */

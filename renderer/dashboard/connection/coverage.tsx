@@ -5,10 +5,20 @@ import {
   type LucideIcon,
   TriangleAlert,
 } from 'lucide-react';
-import type { ConnectionHistory } from '../../../shared/connection-history.ts';
+import {
+  type ConnectionHistory,
+  type OpenGap,
+  SUBSCRIPTION_KINDS,
+} from '../../../shared/connection-history.ts';
 import type { PageKey } from '../../../shared/locales/index.ts';
+import type { Text } from '../../../shared/locales/text.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
-import { type ShownGap, summaryOf } from '../../stores/dashboard-history.ts';
+import {
+  firstOpenGap,
+  missedKinds,
+  type ShownGap,
+  summaryOf,
+} from '../../stores/dashboard-history.ts';
 import { type DashboardState, selectConnectionHistory } from '../../stores/dashboard-store.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -31,7 +41,7 @@ type Coverage =
 
 function coverageOf({ status, connectionHistory, reachable }: DashboardState): Coverage {
   if (!status || !reachable) return 'unknown';
-  if (connectionHistory?.openGap) return 'missing';
+  if (connectionHistory && connectionHistory.openGaps.length > 0) return 'missing';
   switch (status.connection.state) {
     case 'live':
       return status.scopes.missing.length > 0 ? 'covered-partly' : 'covered';
@@ -76,7 +86,8 @@ export function CoverageCallout() {
   const connectionHistory = useSelect(selectConnectionHistory);
   // The top of the page already reports the unreachable app.
   if (coverage === 'unknown') return null;
-  if (coverage === 'missing') return <Missing openGap={connectionHistory?.openGap ?? null} />;
+  if (coverage === 'missing' && connectionHistory) return <Missing history={connectionHistory} />;
+  if (coverage === 'missing') return null;
   const { tone, icon, text } = STYLES[coverage];
   return (
     <Callout tone={tone} icon={icon} role="status" title={t(`line.${coverage}`)} text={t(text)}>
@@ -87,23 +98,33 @@ export function CoverageCallout() {
   );
 }
 
-function Missing({ openGap }: Pick<ConnectionHistory, 'openGap'>) {
+function Missing({ history }: { readonly history: ConnectionHistory }) {
   const words = useWords();
   const { t, time } = words;
-  if (!openGap) return null;
-  const reason = reasonText(openGap.reason, words) ?? '';
+  const first = firstOpenGap(history);
+  if (!first) return null;
+  const kinds = kindTexts(missedKinds(history));
+  const reason = reasonText(first.reason, words) ?? '';
   return (
     <Callout
       tone="warn"
-      title={<span role="status">{t('line.open-title')}</span>}
-      text={t('line.open-text', { time: time(openGap.from), reason })}
+      title={
+        <span role="status">{kinds ? t('line.open-kinds', { kinds }) : t('line.open-title')}</span>
+      }
+      text={t('line.open-text', { time: time(first.from), reason })}
       aside={
         <strong className="callout-figure">
-          <Elapsed since={openGap.from} />
+          <Elapsed since={first.from} />
         </strong>
       }
     />
   );
+}
+
+/** What these kinds are called; null: it is all of them. */
+export function kindTexts(kinds: OpenGap['kinds']): readonly Text[] | null {
+  if (kinds.length === SUBSCRIPTION_KINDS.length) return null;
+  return kinds.map((kind) => ({ key: `problem.events-${kind}` }) as const);
 }
 
 const MINUTE = 60_000;
@@ -141,6 +162,7 @@ export function GapRow({ gap, as: Row = 'li' }: GapRowProps) {
   const words = useWords();
   const { t, time, dateTime, stretch } = words;
   const { from, to, reason } = gap;
+  const kinds = kindTexts(gap.kinds);
   const until = to === null ? t('gap.now') : time(to);
   return (
     <Row className="life life-gap tone-warn" data-open={to === null}>
@@ -157,7 +179,7 @@ export function GapRow({ gap, as: Row = 'li' }: GapRowProps) {
           </span>
         </p>
         <p className="life-reason" title={reason}>
-          {reasonText(reason, words)} {t('gap.text')}
+          {reasonText(reason, words)} {kinds ? t('gap.kinds', { kinds }) : t('gap.text')}
         </p>
       </div>
       <time className="life-time" dateTime={new Date(from).toISOString()} title={dateTime(from)}>

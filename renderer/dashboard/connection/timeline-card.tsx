@@ -16,7 +16,7 @@ import {
 } from 'lucide-react';
 import { Fragment, memo, useMemo } from 'react';
 import {
-  gapsOf,
+  countGaps,
   type LifeRow,
   type TimelineRow,
   timelineOf,
@@ -42,8 +42,8 @@ export function TimelineCard() {
       aside={
         connectionHistory && rows.length > 0 ? (
           <GapsBadge
-            count={gapsOf(connectionHistory).length}
-            open={connectionHistory.openGap !== null}
+            count={countGaps(connectionHistory)}
+            open={connectionHistory.openGaps.length > 0}
           />
         ) : null
       }
@@ -85,7 +85,8 @@ function timeOf(row: TimelineRow): number {
 
 /** Rows are added on top; counted from the bottom, a row keeps its number. */
 function keyOf(row: TimelineRow, fromBelow: number): string {
-  return row.type === 'gap' ? `gap ${row.gap.from}` : `${row.name} ${row.first} ${fromBelow}`;
+  if (row.type === 'life') return `${row.name} ${row.first} ${fromBelow}`;
+  return `gap ${row.gap.from} ${row.gap.kinds.join()}`;
 }
 
 /** Disconnections stand out; planned steps stay subdued. */

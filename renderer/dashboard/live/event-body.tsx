@@ -1,4 +1,5 @@
 import {
+  Copy,
   Gift,
   HandCoins,
   type LucideIcon,
@@ -22,6 +23,7 @@ import { formatMoney } from '../../../shared/money.ts';
 import { type Said, saidIn } from '../../../shared/overlay/highlight.ts';
 import type { MarkedRole } from '../../../shared/overlay/names.ts';
 import { isWord } from '../../i18n/dashboard.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { ROLE_ICONS, ViewerBadges } from '../../widgets/badges.tsx';
 import { type RichLimits, RichText, richSegments } from '../../widgets/rich-text.tsx';
 import { useWords } from '../context.ts';
@@ -35,7 +37,19 @@ export function EventBody({ event }: { readonly event: StageEvent }) {
         content={event.kind === 'DROPS' ? event.data.rewardDescription : content}
         emojis={emojis}
       />
+      {event.perhapsTwice ? <PerhapsTwice /> : null}
     </>
+  );
+}
+
+function PerhapsTwice() {
+  const { t } = useWords();
+  return (
+    <p className="fact">
+      <Badge tone="warn" icon={Copy} title={t('events.perhaps-twice-why')}>
+        {t('events.perhaps-twice')}
+      </Badge>
+    </p>
   );
 }
 

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { gapsAfter, gapsBefore, gapsOf } from '../../stores/dashboard-history.ts';
+import { gapsAfter, gapsBefore, gapsOf, type ShownGap } from '../../stores/dashboard-history.ts';
 import { selectConnectionHistory } from '../../stores/dashboard-store.ts';
 import type { FeedSnapshot } from '../../stores/live-feed.ts';
 import { rowOfKey } from '../../ui/row-keys.ts';
@@ -142,7 +142,7 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
                   tabIndex={row.seq === currentSeq ? 0 : -1}
                 >
                   {gapsBefore(gaps, row, rows.at(index + 1)).map((gap) => (
-                    <GapRow key={gap.from} as="div" gap={gap} />
+                    <GapRow key={keyOf(gap)} as="div" gap={gap} />
                   ))}
                   <FeedRow
                     event={row}
@@ -158,12 +158,14 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
           </ol>
         </div>
         {gapsAfter(gaps, rows.at(0)).map((gap) => (
-          <GapRow key={gap.from} as="div" gap={gap} />
+          <GapRow key={keyOf(gap)} as="div" gap={gap} />
         ))}
       </div>
     </div>
   );
 });
+
+const keyOf = ({ from, kinds }: ShownGap) => `${from} ${kinds.join()}`;
 
 /** Rows may leave the top of a running list when so many more are drawn than fit. */
 const TRIM_AT = 16;

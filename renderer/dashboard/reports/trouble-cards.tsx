@@ -1,9 +1,10 @@
 import { BellRing, CircleCheck, Gift, Route } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Gap } from '../../../shared/connection-history.ts';
 import type { ReceiptTotal } from '../../../shared/contract/reports.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 import { Card } from '../../ui/card.tsx';
-import { reasonText } from '../connection/coverage.tsx';
+import { kindTexts, reasonText } from '../connection/coverage.tsx';
 import { useWords } from '../context.ts';
 import { useReading } from '../query.ts';
 import type { Period } from './period.tsx';
@@ -37,18 +38,24 @@ export function GapsCard({ period }: PeriodProps) {
       ) : null}
       <ul className="reports-gaps rows">
         {gaps.map((gap) => (
-          <li key={`${gap.from} ${gap.to} ${gap.reason}`}>
+          <li key={`${gap.from} ${gap.to} ${gap.reason} ${gap.kinds.join()}`}>
             <strong>{stretch(gap.to - gap.from)}</strong>
-            <span title={gap.reason}>{reasonText(gap.reason, words)}</span>
+            <span title={gap.reason}>{gapText(gap, words)}</span>
             <time dateTime={new Date(gap.from).toISOString()}>{dateTime(gap.from)}</time>
           </li>
         ))}
       </ul>
-      {value && value.count > gaps.length ? (
-        <p className="card-note">{t('reports.gaps-more', { count: value.count - gaps.length })}</p>
+      {value && value.rows > gaps.length ? (
+        <p className="card-note">{t('reports.gaps-more', { count: value.rows - gaps.length })}</p>
       ) : null}
     </Card>
   );
+}
+
+function gapText({ reason, kinds }: Gap, words: Words): string {
+  const named = kindTexts(kinds);
+  const why = reasonText(reason, words) ?? '';
+  return named ? words.t('reports.gap-kinds', { kinds: named, why }) : why;
 }
 
 const ORDER: readonly string[] = [

@@ -11,6 +11,7 @@ import {
   Unlink,
 } from 'lucide-react';
 import type { AppStatus, ConnectionState as State } from '../../../shared/status.ts';
+import { firstOpenGap, missedKinds } from '../../stores/dashboard-history.ts';
 import {
   selectAddressGone,
   selectConnectionHistory,
@@ -18,7 +19,7 @@ import {
   selectStatus,
 } from '../../stores/dashboard-store.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import { reasonText } from '../connection/coverage.tsx';
+import { kindTexts, reasonText } from '../connection/coverage.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { Elapsed } from '../times.tsx';
 
@@ -30,7 +31,7 @@ export function ConnectionState() {
   const gone = useSelect(selectAddressGone);
   const shown = shownState(status, reachable, gone);
   // With a gap to tell of there is no room for why; it stands on the connection's page.
-  const isGap = useSelect(selectConnectionHistory)?.openGap != null && reachable;
+  const isGap = firstOpenGap(useSelect(selectConnectionHistory)) !== null && reachable;
   const room = isGap ? 'heard-unless-wide' : 'heard-when-narrow';
   const reason = reachable ? reasonText(status?.connection.reason ?? null, words) : null;
   return (
@@ -114,8 +115,10 @@ const TIMED_STATES: ReadonlySet<ShownState> = new Set(['reconnecting', 'connecti
 function GapHint() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const openGap = useSelect(selectConnectionHistory)?.openGap ?? null;
-  if (!openGap) return null;
+  const history = useSelect(selectConnectionHistory);
+  const first = firstOpenGap(history);
+  if (!history || !first) return null;
+  const kinds = kindTexts(missedKinds(history));
   return (
     <button
       type="button"
@@ -126,9 +129,9 @@ function GapHint() {
       <TriangleAlert size={16} aria-hidden />
       {/* Only the words are read out; the seconds beside them are not. */}
       <span className="gap-word cut" role="status">
-        {t('strip.missing')}
+        {kinds ? t('strip.missing-kinds', { kinds }) : t('strip.missing')}
       </span>
-      <Elapsed since={openGap.from} />
+      <Elapsed since={first.from} />
     </button>
   );
 }

@@ -3,6 +3,7 @@ import { SCOPES } from '../../../electron/platform/operations.ts';
 import type { PartOf } from '../../../renderer/stores/dashboard-store.ts';
 import type { Gap, LifeEvent } from '../../../shared/connection-history.ts';
 import { fillCore } from '../../support/full-core.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../../support/open-to-all.ts';
 import { openPlace, walkToPlace } from '../../support/places.ts';
@@ -46,9 +47,9 @@ function tellBreaks(core: ServedCore, times: number): void {
   for (let at = since + 60_000; gaps.length < times; at += 60_000) {
     const [from, to, reason] = [at, at + 2_000, 'closed-1012'];
     events.push({ at: from, name: 'lost', reason }, { at: to, name: 'live', reason: null });
-    gaps.push({ from, to, reason });
+    gaps.push(gapOf({ from, to, reason }));
   }
-  core.tell('connectionHistory', { events, gaps, openGap: null });
+  core.tell('connectionHistory', { events, gaps, openGaps: [] });
 }
 
 pageTest(

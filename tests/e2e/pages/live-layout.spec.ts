@@ -170,7 +170,7 @@ pageTest(
   async ({ page, core, dashboardUrl }) => {
     await fillCore(core, page);
     // Of a gap the list tells in rows of its own.
-    core.tell('connectionHistory', { events: [], gaps: [], openGap: null });
+    core.tell('connectionHistory', { events: [], gaps: [], openGaps: [] });
     await page.setViewportSize({ width: 400, height: 500 });
     await page.goto(dashboardUrl);
     await expect(field(page)).toBeVisible();

@@ -324,14 +324,14 @@ describe('an answer that is slow', () => {
     expect(outcomes(stage, 'chat.send')).toEqual(['timeout']);
   });
 
-  it('a refresh is waited for twice as long', async () => {
+  it('a refresh is waited for, however long it takes', async () => {
     const stage = await openStage();
     const { refreshToken } = await stage.pair();
-    inject(stage, { kind: 'slow', operation: TOKEN, delayMs: 20_000 });
+    inject(stage, { kind: 'slow', operation: TOKEN, delayMs: 600_000 });
     const pair = stage.auth().refresh(refreshToken);
     await until(faultTaken(stage));
-    expect(stage.clock.waiting).toEqual([30_000]);
-    await stage.realClock.advance(20_000);
+    expect(stage.clock.waiting).toEqual([]);
+    await stage.realClock.advance(600_000);
     expect((await pair).scopes).toHaveLength(14);
   });
 

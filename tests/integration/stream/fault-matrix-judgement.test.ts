@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { gapOf } from '../../support/gaps.ts';
 import { outcomeOf, waitsBetween, worstSecond } from './support/fault-outcome.ts';
 import type { RecordedGap } from './support/fault-stage.ts';
 import type { Call } from './support/watched-network.ts';
@@ -18,7 +19,7 @@ function judge(received: readonly number[], gaps: readonly RecordedGap[] = []) {
 }
 
 const gap = (from: number, to: number, ahead = 0): RecordedGap => ({
-  gap: { from, to, reason: 'x' },
+  gap: gapOf({ from, to, reason: 'x' }),
   ahead,
   closedAt: to,
 });
@@ -52,7 +53,7 @@ describe('how the fault matrix judges', () => {
       operation: 'GET /a',
     }));
     calls.push({ at: 1_050, operation: 'GET /b' });
-    expect(worstSecond(calls)).toEqual({ operation: 'GET /a', calls: 4 });
+    expect(worstSecond(calls)).toEqual({ operation: 'GET /a', calls: 4, at: 1_899 });
   });
 
   it('measures the waits between calls to one operation', () => {

@@ -53,7 +53,7 @@ describe('the fault matrix', () => {
     const { stage, dispose } = await openStage(row);
     try {
       const span = await play(stage, row);
-      const outcome = outcomeOf(seenOn(stage, row), span.struckAt, row.without);
+      const outcome = outcomeOf(seenOn(stage, row), span.struckAt);
       table.push({ name: row.name, outcome, end: row.asksFor ? wordFor(row.asksFor) : null });
       judge(row, outcome);
       judgeCalls(stage, row, span);

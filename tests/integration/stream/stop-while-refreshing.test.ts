@@ -29,7 +29,7 @@ async function stopIn(stage: FaultStage, heldMs = 0): Promise<number> {
   const stopped = stage.app.stop().then(() => {
     endedAt = stage.clock.monotonic();
   });
-  for (let step = 0; endedAt === 0 && step < 200; step += 1) {
+  for (let step = 0; endedAt === 0 && step < 400; step += 1) {
     await stage.quiet();
     // Files are written and servers closed in real time: they get many turns for each tenth of a second.
     const turns = stage.clock.monotonic() - from < heldMs ? 0 : 2_000;
@@ -53,7 +53,7 @@ async function vaultIsGood({ app, simulator }: FaultStage): Promise<boolean> {
 }
 
 describe('quitting while the sign-in is being renewed', () => {
-  it.each([1, 4, 8])('waits for an answer that takes %i s, and keeps it', async (seconds) => {
+  it.each([1, 8, 28])('waits for an answer that takes %i s, and keeps it', async (seconds) => {
     const stage = await refreshing(seconds * SECOND);
     expect(stage.app.core.isRenewing).toBe(true);
     const tookMs = await stopIn(stage, seconds * SECOND);
@@ -61,11 +61,11 @@ describe('quitting while the sign-in is being renewed', () => {
     expect(await vaultIsGood(stage)).toBe(true);
   });
 
-  it('waits no longer than 10 seconds', async () => {
-    const stage = await refreshing(20 * SECOND);
-    const tookMs = await stopIn(stage, 10 * SECOND);
-    expect(tookMs).toBeGreaterThanOrEqual(9_900);
-    expect(tookMs).toBeLessThan(12_000);
+  it('waits no longer than 30 seconds', async () => {
+    const stage = await refreshing(60 * SECOND);
+    const tookMs = await stopIn(stage, 30 * SECOND);
+    expect(tookMs).toBeGreaterThanOrEqual(29_900);
+    expect(tookMs).toBeLessThan(32_000);
   });
 
   it('takes under two seconds when nothing is being renewed', async () => {

@@ -5,10 +5,11 @@ import { startQueue } from './support.ts';
 
 const ALONE_MS = 6_000;
 
-function shown() {
+function shown({ isPainted = true } = {}) {
   const moments: CardMoment[] = [];
   const started = startQueue({ onCard: (moment) => moments.push(moment) });
-  started.queue.attachOverlay();
+  if (isPainted) started.attachPainter();
+  else started.queue.attachOverlay();
   const told = () => moments.map(({ moment, card }) => [moment, card[0].event.seq]);
   return { ...started, told };
 }
@@ -83,7 +84,7 @@ describe('the moments of a card', () => {
   });
 
   it('know no first frame of a card that no page draws', async () => {
-    const { clock, arrive, told } = shown();
+    const { clock, arrive, told } = shown({ isPainted: false });
     arrive(donation(1));
     await clock.advance(ALONE_MS);
     expect(told()).toEqual([

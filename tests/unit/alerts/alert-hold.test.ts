@@ -76,6 +76,45 @@ describe('held alerts', () => {
     expect(seqs(queue.desk.held)).toEqual([1]);
   });
 
+  it('are still held after a restart, however long ago they came', async () => {
+    const set = { queue: { approve: true } };
+    const first = startQueue({ set });
+    const { clock, ledger } = first;
+    first.arrive(donation(1), draw(2));
+    first.queue.setPaused(true);
+    await clock.advance(24 * 3_600_000);
+    first.queue.dispose();
+    const { queue, ids } = startQueue({ clock, ledger, set });
+    queue.restore();
+    expect(seqs(queue.desk.held)).toEqual([1]);
+    queue.attachOverlay();
+    queue.replayMissed();
+    await clock.advance(60_000);
+    expect(seqs(queue.desk.held)).toEqual([1]);
+    expect(ids()).not.toContain(1);
+    queue.approve(1);
+    expect(queue.current?.alertId).toBe(1);
+  });
+
+  it('are held once more when all that was missed is played again, unless they were approved', async () => {
+    const { queue, clock, arrive, ids, settings } = startQueue();
+    arrive(donation(1), donation(2));
+    await clock.advance(60_000);
+    expect(queue.neverAppeared).toBe(2);
+    settings.set({ queue: { approve: true } });
+    queue.attachOverlay();
+    queue.replayMissed();
+    expect(seqs(queue.desk.held)).toEqual([1, 2]);
+    queue.approve(2);
+    expect(queue.current?.alertId).toBe(2);
+    await clock.advance(60_000);
+    expect(queue.neverAppeared).toBe(1);
+    queue.attachOverlay();
+    queue.replayMissed();
+    expect(queue.current?.alertId).toBe(2);
+    expect(ids()).not.toContain(3);
+  });
+
   it('keep the terms under which they came', async () => {
     const { queue, clock, ids, arrive, settings } = startQueue({
       set: { queue: { approve: true } },

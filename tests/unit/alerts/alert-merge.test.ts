@@ -32,6 +32,20 @@ describe('a queue that is too far behind', () => {
     expect(queue.desk.over.map(({ together }) => together)).toEqual([...Array(20).fill(20), 1]);
   });
 
+  it('books all on the card as painted, also where the first one was on the screen before', () => {
+    const { queue, arrive, record } = startQueue({ set });
+    arrive(small(1));
+    queue.receipt(1, 'painted');
+    queue.panic();
+    arrive(...crowd(20, 2));
+    queue.setPaused(false);
+    const before = record(1)?.paintedAt;
+    expect(queue.desk.playing?.together).toBe(21);
+    queue.receipt(1, 'painted');
+    expect(record(1)).toMatchObject({ paintedAt: before });
+    for (let seq = 2; seq <= 21; seq += 1) expect(record(seq)).toMatchObject({ state: 'painted' });
+  });
+
   it('plays them one by one as long as it is within the limit', () => {
     const { queue, arrive } = startQueue({ set });
     arrive(donation(1, { payAmount: 50_000 }), ...crowd(15, 2));

@@ -102,7 +102,7 @@ describe('playing', () => {
 describe('how an alert ends', () => {
   it.each([
     { overlay: true, painted: true, ends: 'over' },
-    { overlay: true, painted: false, ends: 'over' },
+    { overlay: true, painted: false, ends: 'never-appeared' },
     { overlay: false, painted: false, ends: 'never-appeared' },
   ] as const)(
     'when its time has passed: overlay visible $overlay, painted $painted: $ends',
@@ -119,9 +119,9 @@ describe('how an alert ends', () => {
   );
 
   it('counts overlays: one that left twice is gone once', async () => {
-    const { queue, clock, arrive } = startQueue();
+    const { queue, clock, arrive, attachPainter } = startQueue();
     const first = queue.attachOverlay();
-    const second = queue.attachOverlay();
+    const second = attachPainter();
     first.dispose();
     first.dispose();
     arrive(donation(1));
@@ -131,6 +131,31 @@ describe('how an alert ends', () => {
     arrive(donation(2));
     await clock.advance(ALONE_MS);
     expect(queue.neverAppeared).toBe(1);
+  });
+
+  it('as missed while a page is attached that draws nothing: it hangs, or its cable is out', async () => {
+    const { queue, clock, ledger, arrive } = startQueue();
+    queue.attachOverlay();
+    for (let seq = 1; seq <= 10; seq += 1) {
+      arrive(donation(seq));
+      await clock.advance(ALONE_MS);
+    }
+    expect(queue.neverAppeared).toBe(10);
+    expect(ledger.countAlerts('over')).toBe(0);
+  });
+
+  it('as missed on a page that painted neither of the last two is caught up on only when it paints again', async () => {
+    const { queue, clock, ids, arrive, attachPainter } = startQueue();
+    queue.attachOverlay();
+    arrive(donation(1), donation(2));
+    await clock.advance(60_000);
+    expect(queue.neverAppeared).toBe(2);
+    queue.replayMissed();
+    expect(queue.current).toBeNull();
+    attachPainter();
+    await clock.advance(60_000);
+    expect(ids()).toEqual([1, 2, null, 1, 2, null]);
+    expect(queue.neverAppeared).toBe(0);
   });
 
   it('early when a page says that it is over, and the next one plays at once', async () => {
@@ -192,8 +217,8 @@ describe('crowds', () => {
   const large = (seq: number) => donation(seq, { payAmount: 5_000 });
 
   it('of a thousand play in order, each its time, and end with no timer left', async () => {
-    const { queue, clock, ledger, heard, ids, arrive } = startQueue();
-    queue.attachOverlay();
+    const { queue, clock, ledger, heard, ids, arrive, attachPainter } = startQueue();
+    attachPainter();
     const events = Array.from({ length: 1_000 }, (_, n) => large(n + 1));
     arrive(...events);
     expect(queue.waiting).toBe(999);
@@ -214,6 +239,61 @@ describe('crowds', () => {
     expect(queue.waiting).toBe(4_999);
     expect(queue.neverAppeared).toBe(200);
     expect(ledger.alertsInState('never-appeared', 1)).toEqual([large(5_001)]);
+  });
+});
+
+describe('a page that is not there yet', () => {
+  it('is waited for at a start, for twenty seconds', async () => {
+    const clock = new VirtualClock();
+    const ledger = memoryLedger(clock);
+    ledger.record([1, 2, 3].map((seq) => ({ ...donation(seq), receivedAt: clock.now() })));
+    const { queue, attachPainter } = startQueue({ clock, ledger, pageWaitMs: 20_000 });
+    queue.restore();
+    await clock.advance(19_000);
+    expect(queue.current).toBeNull();
+    attachPainter();
+    await clock.advance(30_000);
+    expect(queue.neverAppeared).toBe(0);
+    expect(ledger.countAlerts('over')).toBe(3);
+  });
+
+  it('is waited for where one was there just before, and not for ever', async () => {
+    const { queue, clock, arrive, attachPainter } = startQueue({ pageWaitMs: 20_000 });
+    attachPainter().dispose();
+    await clock.advance(10_000);
+    arrive(donation(1));
+    await clock.advance(9_999);
+    expect(queue.current).toBeNull();
+    await clock.advance(1);
+    expect(queue.current?.alertId).toBe(1);
+    await clock.advance(ALONE_MS);
+    expect(queue.neverAppeared).toBe(1);
+    arrive(donation(2));
+    expect(queue.current?.alertId).toBe(2);
+  });
+
+  it('leaves no timer behind where the queue ends first', () => {
+    const { queue, clock, arrive } = startQueue({ pageWaitMs: 20_000 });
+    arrive(donation(1), donation(2));
+    expect(clock.pendingTimers).toBe(1);
+    queue.dispose();
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('several alerts that are to be played again', () => {
+  it('are all left where they are when one of them is not there', async () => {
+    const { queue, arrive, inState, clock } = startQueue();
+    arrive(donation(1));
+    await clock.advance(ALONE_MS);
+    arrive(donation(2), donation(3));
+    expect(queue.neverAppeared).toBe(1);
+    expect(() => queue.replay(3, 1, 99)).toThrow();
+    expect(queue.waiting).toBe(1);
+    expect(queue.neverAppeared).toBe(1);
+    expect(inState('never-appeared')).toEqual([1]);
+    queue.replay(3, 1);
+    expect(queue.waiting).toBe(2);
   });
 });
 
@@ -282,6 +362,24 @@ describe('a full disk', () => {
     await clock.advance(ALONE_MS);
     expect(disk.ledger.countAlerts('never-appeared')).toBe(3);
     expect(disk.ledger.countAlerts('queued')).toBe(0);
+  });
+
+  it('leaves in the ledger when an alert was painted, also where it was over by then', async () => {
+    const clock = new VirtualClock();
+    const disk = fillableLedger(memoryLedger(clock));
+    const { queue } = startQueue({ ledger: disk.ledger, clock });
+    const [first, next] = [donation(1), donation(2)];
+    disk.ledger.record([first, next]);
+    disk.isFull = true;
+    queue.add([first], NO_DRAWS);
+    queue.attachOverlay();
+    const paintedAt = clock.now();
+    queue.receipt(1, 'painted');
+    await clock.advance(ALONE_MS);
+    disk.isFull = false;
+    queue.add([next], NO_DRAWS);
+    queue.receipt(2, 'painted');
+    expect(disk.ledger.alerts.find(1)).toMatchObject({ state: 'over', paintedAt });
   });
 });
 

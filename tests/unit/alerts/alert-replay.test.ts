@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  MOST_AWAITING,
-  MOST_CAUGHT_UP,
-  MOST_WAITING,
-  STILL_FRESH_MS,
-} from '../../../electron/features/alerts/alert-queue.ts';
+import { MOST_AWAITING, MOST_WAITING } from '../../../electron/features/alerts/alert-backlog.ts';
+import { MOST_CAUGHT_UP, STILL_FRESH_MS } from '../../../electron/features/alerts/alert-queue.ts';
 import type { ListedAlert } from '../../../shared/contract/alerts.ts';
 import { donation, draw, memoryLedger } from '../storage/support.ts';
 import { startQueue } from './support.ts';

@@ -79,6 +79,7 @@ export function startQueue({ set, ...changes }: QueueChanges = {}) {
     random: () => 0,
     onFailure: (failure) => failures.push(failure),
     findTally: () => null,
+    pageWaitMs: 0,
     ...changes,
     clock,
     ledger,
@@ -90,6 +91,20 @@ export function startQueue({ set, ...changes }: QueueChanges = {}) {
   const arrive = (...events: readonly ValuedEvent[]) => {
     ledger.record(events);
     queue.add(events, new Map());
+  };
+  /** A page that paints whatever it is given. */
+  const attachPainter = () => {
+    const paint = (alert: PlayingAlert | null) =>
+      alert && queueMicrotask(() => queue.receipt(alert.alertId, 'painted'));
+    const listening = queue.onChange(paint);
+    const page = queue.attachOverlay();
+    paint(queue.current);
+    return {
+      dispose() {
+        listening.dispose();
+        page.dispose();
+      },
+    };
   };
   const ids = () => heard.map((alert) => alert?.alertId ?? null);
   const inState = (state: AlertState) => ledger.alertsInState(state, 100).map(({ seq }) => seq);
@@ -105,6 +120,7 @@ export function startQueue({ set, ...changes }: QueueChanges = {}) {
     ledger,
     lines,
     heard,
+    attachPainter,
     ids,
     arrive,
     failures,

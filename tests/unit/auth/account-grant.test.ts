@@ -260,6 +260,22 @@ describe('signing out', () => {
     stop();
   });
 
+  it('is known to the platform before another sign-in begins: a revoke ends the new grant, too', async () => {
+    const { account, platform, signIn, stop } = await signedIn();
+    const gate = Promise.withResolvers<void>();
+    platform.revoke = () => gate.promise;
+    const signedOut = account.signOut();
+    const starts = signIn.starts;
+    const asked = account.signIn();
+    await settle();
+    expect(signIn.starts).toBe(starts);
+    gate.resolve();
+    await signedOut;
+    await asked;
+    expect(signIn.starts).toBe(starts + 1);
+    stop();
+  });
+
   it('ends an offer that waits, and one that is just being made', async () => {
     const { account, signIn, opened, clock, stop } = makeAccount();
     const gate = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SignInRequiredError } from '../../../electron/auth/errors.ts';
-import { DAY_S, EXPIRED, refused, signedIn, unavailable } from './fakes.ts';
+import { UnavailableError } from '../../../electron/platform/errors.ts';
+import { DAY_S, EXPIRED, makeAuthWorld, refused, signedIn, unavailable } from './fakes.ts';
 
 const DAY_MS = DAY_S * 1000;
 
@@ -19,7 +20,6 @@ describe('a refresh that is refused', () => {
     'Authorization code does not belong to this application',
     'Authorization code has expired',
     'Refresh token does not belong to this application',
-    'Some text of a proxy',
   ];
 
   it.each(ENDING)('asks for sign-in and forgets the grant: %s', async (message) => {
@@ -49,6 +49,47 @@ describe('a refresh that is refused', () => {
     expect(vault.grant?.accessToken).toBe('access-token-1');
   });
 
+  const STRANGE = 'Service temporarily unable to authenticate';
+
+  it('with words that nobody knows is tried again at once, and nobody is asked to sign in', async () => {
+    const { provider, platform, changes } = await signedIn();
+    platform.refreshFailures.push(refused(STRANGE));
+    expect(await provider.accessTokenAfter('access-token-1', EXPIRED)).toBe('access-token-2');
+    expect(platform.refreshed).toEqual(['refresh-token-1', 'refresh-token-1']);
+    expect(changes.map((grant) => grant?.accessToken)).toEqual(['access-token-2']);
+    provider.dispose();
+  });
+
+  it('with such words again and again is tried with ever longer pauses, for a minute', async () => {
+    const { provider, platform, changes, clock, vault } = await signedIn();
+    platform.refreshFailures.push(...Array.from({ length: 20 }, () => refused(STRANGE)));
+    const asked = provider.accessTokenAfter('access-token-1', EXPIRED);
+    await expect(asked).rejects.toBeInstanceOf(UnavailableError);
+    // The token may live on, so whoever asks for one gets it.
+    expect(await provider.accessToken()).toBe('access-token-1');
+    clock.jump(DAY_MS);
+    await clock.advance(59_000);
+    expect(changes).toEqual([]);
+    await clock.advance(61_000);
+    expect(changes).toEqual([null]);
+    expect(platform.refreshed.length).toBeGreaterThan(4);
+    expect(platform.refreshed.length).toBeLessThan(15);
+    expect(vault.grant?.accessToken).toBe('access-token-1');
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('with such words a day after others were, is not the last of these', async () => {
+    const { provider, platform, changes, clock } = await signedIn();
+    platform.refreshFailures.push(refused(STRANGE));
+    await provider.accessTokenAfter('access-token-1', EXPIRED);
+    await clock.advance(DAY_MS / 2);
+    platform.refreshFailures.push(refused(STRANGE), refused(STRANGE));
+    const asked = provider.accessTokenAfter('access-token-2', EXPIRED);
+    await expect(asked).rejects.toBeInstanceOf(UnavailableError);
+    expect(changes.at(-1)).not.toBeNull();
+    provider.dispose();
+  });
+
   it('keeps everybody signed in when only the client secret is wrong', async () => {
     const { provider, platform, vault, changes } = await signedIn();
     const failure = refused('Invalid client credentials');
@@ -65,10 +106,7 @@ describe('a refresh that is refused', () => {
     const { provider, platform, vault, changes } = await signedIn();
     platform.valid.clear();
     const stored = platform.issue();
-    vault.values.set(
-      'grant',
-      JSON.stringify({ ...stored, issuedAt: 0, expiresAt: 1, scopes: [...stored.scopes] }),
-    );
+    vault.values.set('grant', JSON.stringify({ ...stored, issuedAt: 0, expiresAt: 1 }));
     expect(await provider.accessTokenAfter('access-token-1', EXPIRED)).toBe('access-token-3');
     expect(platform.refreshed).toEqual(['refresh-token-1', 'refresh-token-2']);
     expect(changes.map((grant) => grant?.accessToken)).toEqual(['access-token-3']);
@@ -172,6 +210,93 @@ describe('a platform that cannot be reached', () => {
     expect(changes).toEqual([null]);
     expect(vault.grant).toBeNull();
     expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('a refresh whose answer comes late', () => {
+  async function late() {
+    const world = await signedIn();
+    const gate = Promise.withResolvers<void>();
+    world.platform.gate = gate.promise;
+    world.clock.jump(DAY_MS);
+    return { ...world, gate };
+  }
+
+  it('is waited for thirty seconds by whoever needs the token, and adopted all the same', async () => {
+    const { provider, platform, clock, gate, vault } = await late();
+    const asked = provider.accessToken().catch((failure: unknown) => failure);
+    await clock.advance(30_000);
+    expect(await asked).toMatchObject({ reason: 'timeout' });
+    expect(provider.isRenewing).toBe(true);
+    const again = provider.accessToken();
+    gate.resolve();
+    expect(await again).toBe('access-token-2');
+    expect(platform.refreshed).toEqual(['refresh-token-1']);
+    expect(vault.grant?.accessToken).toBe('access-token-2');
+    provider.dispose();
+  });
+
+  it('is adopted also when another one was begun after five minutes', async () => {
+    const { provider, platform, clock, gate } = await late();
+    provider.accessToken().catch(() => undefined);
+    platform.refreshFailures.push(unavailable(), unavailable());
+    await clock.advance(5 * 60_000);
+    expect(platform.refreshed).toHaveLength(1);
+    platform.refresh = async () => {
+      throw unavailable();
+    };
+    await clock.advance(60_000);
+    platform.refreshFailures.length = 0;
+    gate.resolve();
+    await clock.advance(0);
+    expect(provider.grant?.accessToken).toBe('access-token-2');
+    provider.dispose();
+  });
+
+  it('is not adopted in the place of a grant that came meanwhile', async () => {
+    const { provider, platform, clock, gate } = await late();
+    provider.accessToken().catch(() => undefined);
+    await clock.advance(5 * 60_000);
+    await provider.adopt({ ...platform.issue(), accessToken: 'of a new sign-in' });
+    gate.resolve();
+    await clock.advance(1_000);
+    expect(provider.grant?.accessToken).toBe('of a new sign-in');
+    provider.dispose();
+  });
+
+  it('keeps a stop waiting', async () => {
+    const { provider, clock, gate, vault } = await late();
+    provider.accessToken().catch(() => undefined);
+    let isStopped = false;
+    const stopped = provider.stop().then(() => {
+      isStopped = true;
+    });
+    await clock.advance(60_000);
+    expect(isStopped).toBe(false);
+    gate.resolve();
+    await stopped;
+    expect(vault.grant?.accessToken).toBe('access-token-2');
+  });
+});
+
+describe('a pair that comes with odd words', () => {
+  it('keeps the scopes of the grant before, and the documented validity', async () => {
+    const { provider, platform, clock } = await signedIn();
+    const odd = { ...platform.issue(), scopes: null, expiresInSeconds: null };
+    platform.refresh = async () => odd;
+    const scopes = provider.grant?.scopes;
+    await provider.accessTokenAfter('access-token-1', EXPIRED);
+    expect(provider.grant?.scopes).toEqual(scopes);
+    expect(provider.grant?.expiresAt).toBe(clock.now() + DAY_MS);
+    provider.dispose();
+  });
+
+  it('of a sign-in is taken to have every scope: what is not granted is refused call by call', async () => {
+    const { platform, makeProvider } = makeAuthWorld();
+    const provider = makeProvider();
+    await provider.adopt({ ...platform.issue(), scopes: null });
+    expect(provider.grant?.scopes).toHaveLength(14);
+    provider.dispose();
   });
 });
 

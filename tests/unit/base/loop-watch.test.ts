@@ -11,6 +11,7 @@ class HeldUpClock implements Clock {
 
   now = () => this.#clock.now() + this.#heldMs;
   monotonic = () => this.#clock.monotonic() + this.#heldMs;
+  uptime = () => this.monotonic();
   setTimeout: Clock['setTimeout'] = (run, delayMs) => this.#clock.setTimeout(run, delayMs);
 
   get pendingTimers(): number {

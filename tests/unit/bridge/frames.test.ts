@@ -3,6 +3,7 @@ import { parseDownFrame } from '../../../renderer/bridge/frames.ts';
 import { EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { eventOf, historyWith, lifeAt, PROBLEM, statusWith } from '../dashboard/support.ts';
 
 const parse = (frame: unknown) => parseDownFrame(JSON.stringify(frame));
@@ -20,8 +21,11 @@ describe('parseDownFrame', () => {
       feed: 'connectionHistory',
       value: {
         events: [lifeAt(1, 'live'), lifeAt(2, 'lost', 'no-pong')],
-        gaps: [{ from: 1, to: 2, reason: 'crash' }],
-        openGap: { from: 2, reason: 'no-pong' },
+        gaps: [gapOf({ from: 1, to: 2, reason: 'crash' })],
+        openGaps: [
+          { from: 2, reason: 'no-pong', kinds: ['chat', 'donation'] },
+          { from: 3, reason: 'subscription-gone', kinds: ['subscription'] },
+        ],
       },
     },
     { type: 'feed', feed: 'overlay', value: JSON.parse(JSON.stringify(DEFAULT_OVERLAY)) },
@@ -95,15 +99,41 @@ describe('parseDownFrame', () => {
 
   it('keeps of a connectionHistory what can be used', () => {
     const good = lifeAt(5, 'renewed');
+    const open = { from: 1, reason: 'crash', kinds: ['donation'] };
+    const closed = { ...open, to: 2 };
     const value = {
       events: [null, { ...good, name: 'toString' }, good, { ...good, at: null }, { at: 1 }],
-      gaps: [{ from: 1, to: 2, reason: 'crash' }, { from: 1, reason: 'crash' }, 7, { to: 9e15 }],
-      openGap: { from: 'yesterday', reason: 'crash' },
+      gaps: [
+        closed,
+        { ...closed, kinds: ['donation', 'whisper'] },
+        { from: 1, to: 2, reason: 'crash' },
+        open,
+        7,
+        { to: 9e15 },
+      ],
+      openGaps: [
+        null,
+        { ...open, from: 'yesterday' },
+        { ...open, reason: 7 },
+        { ...open, kinds: ['whisper'] },
+        { ...open, kinds: ['chat', null] },
+        { ...open, kinds: 'chat' },
+        { from: 1, reason: 'crash' },
+        open,
+      ],
     };
     expect(parse({ type: 'feed', feed: 'connectionHistory', value })).toEqual({
       type: 'feed',
       feed: 'connectionHistory',
-      value: { events: [good], gaps: [{ from: 1, to: 2, reason: 'crash' }], openGap: null },
+      value: { events: [good], gaps: [closed], openGaps: [open] },
     });
+  });
+
+  it.each([
+    ['events', { gaps: [], openGaps: [] }],
+    ['gaps', { events: [], openGaps: [] }],
+    ['open gaps', { events: [], gaps: [], openGap: null }],
+  ])('ignores a connectionHistory without a list of %s', (_what, value) => {
+    expect(parse({ type: 'feed', feed: 'connectionHistory', value })).toBeNull();
   });
 });

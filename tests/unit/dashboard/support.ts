@@ -189,7 +189,7 @@ export function sessionWith(changes: Partial<SessionStatus> = {}): SessionStatus
 }
 
 export function historyWith(changes: Partial<ConnectionHistory> = {}): ConnectionHistory {
-  return { events: [], gaps: [], openGap: null, ...changes };
+  return { events: [], gaps: [], openGaps: [], ...changes };
 }
 
 export function lifeAt(at: number, name: LifeEventName, reason: string | null = null): LifeEvent {

@@ -77,9 +77,9 @@ describe('the status of the tray', () => {
   it('says that the app ends once the renewed sign-in is saved', () => {
     const parts = { status: null, keepsSignIn: true, look, hotkeys: [] };
     const saving = trayStatusOf({ ...parts, mode: 'connect' });
-    expect(stateLine(saving, 'ko')).toBe('로그인 정보를 저장한 뒤 종료해요 (최대 10초)');
+    expect(stateLine(saving, 'ko')).toBe('로그인 정보를 저장한 뒤 종료해요 (최대 30초)');
     expect(trayTooltip(saving, 'en')).toBe(
-      'Stagelight · Saving your sign-in before quitting (up to 10 seconds)',
+      'Stagelight · Saving your sign-in before quitting (up to 30 seconds)',
     );
   });
 });

@@ -40,11 +40,12 @@ describe('going on from the last claim seen', () => {
     const writes = () => other.prepare('PRAGMA data_version').get();
     const claims = room.ledger.claims.list({}, 0, 3);
     const before = writes();
-    room.ledger.claims.keep(claims, world.clock.now());
+    room.ledger.claims.keep(claims, world.clock.now(), 0);
     expect(writes()).toEqual(before);
     room.ledger.claims.keep(
       [{ ...claims[0], categoryName: 'another' } as never],
       world.clock.now(),
+      0,
     );
     expect(writes()).not.toEqual(before);
   });
@@ -108,7 +109,7 @@ describe('going on from the last claim seen', () => {
     world.addClaims(campaign, 1);
     await look();
     const [claim] = room.ledger.claims.list({}, 0, 1);
-    room.ledger.claims.keep([{ ...claim, claimId: '1' } as never], 0);
+    room.ledger.claims.keep([{ ...claim, claimId: '1' } as never], 0, 0);
     expect(desk().unpaid).toBe(2);
     await look();
     expect(desk().unpaid).toBe(1);

@@ -226,6 +226,38 @@ describe('looking for unpaid claims', () => {
   });
 });
 
+describe('a page of claims that was asked for before claims were marked', () => {
+  it.each(['by the watch', 'by a search'])('says nothing of these (%s)', async (who) => {
+    const { world, room, desk } = begin();
+    const ids = world.addClaims(world.addCampaign('c1'), 3);
+    await room.watch.lookNow();
+    const release = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    world.meet = async (sent, pass) => {
+      const answer = await pass();
+      if (sent.path === 'reward-claims' && sent.method === 'GET') {
+        asked.resolve();
+        await release.promise;
+      }
+      return answer;
+    };
+    const stale =
+      who === 'by the watch'
+        ? room.watch.lookNow()
+        : room.search.page({ source: 'platform', campaignId: 'c1' }, 0, 50);
+    await asked.promise;
+    room.jobs.pay(ids, 'FULFILLED');
+    await until(() => !room.jobs.isPaying);
+    expect(desk().unpaid).toBe(0);
+    release.resolve();
+    await stale;
+    expect(desk().unpaid).toBe(0);
+    world.meet = (_, pass) => pass();
+    await room.watch.lookNow();
+    expect(desk().unpaid).toBe(0);
+  });
+});
+
 describe('the reads an hour', () => {
   it.each([
     [1, 60, 120, 60],
@@ -248,6 +280,20 @@ describe('the reads an hour', () => {
     for (let minute = 0; minute < 180; minute += 1) await pass(MINUTE);
     expect(world.sent.length - first).toBeLessThanOrEqual(3 * 12);
     expect(world.sent.length - first).toBeGreaterThan(12);
+  });
+
+  it('go on where the clock is set back two days', async () => {
+    const { world, room, claimReads, pass } = begin();
+    world.addClaims(world.addCampaign('c1'), 1);
+    room.watch.start();
+    await pass(FIRST_LOOK_MS);
+    await pass(5 * MINUTE);
+    const before = claimReads().length;
+    const campaignReads = world.gets('campaigns').length;
+    world.clock.jump(-2 * DAY);
+    for (let minute = 0; minute < 60; minute += 1) await pass(MINUTE);
+    expect(claimReads().length - before).toBeGreaterThan(30);
+    expect(world.gets('campaigns').length - campaignReads).toBeGreaterThan(2);
   });
 
   it('are not used while claims are being marked, or when looking is off', async () => {

@@ -316,4 +316,25 @@ describe('a crash in the middle of a job', () => {
       ['stopped', 0, 10],
     ]);
   });
+
+  it('pays nothing at a start on a full disk until the journal can tell of it', async () => {
+    const { world, ids, room, file } = begin(20, ledgerFile());
+    world.meet = () => new Promise<never>(() => undefined);
+    const { jobId } = room.jobs.pay(ids.slice(0, 10), 'FULFILLED');
+    await until(() => world.puts().length === 1);
+    room.dispose();
+    room.ledger.close();
+    const ledger = openBooks(world, file);
+    const { recover } = ledger.payouts;
+    ledger.payouts.recover = () => {
+      throw new Error('the disk is full');
+    };
+    const { jobs } = openRoom(world, ledger);
+    expect(() => jobs.resume(jobId)).toThrow('the disk is full');
+    expect(() => jobs.pay(ids.slice(10), 'FULFILLED')).toThrow('the disk is full');
+    expect(jobs.all).toHaveLength(1);
+    expect(world.puts()).toHaveLength(1);
+    ledger.payouts.recover = recover;
+    expect(jobs.all[0]).toMatchObject({ phase: 'stopped', unknown: 10 });
+  });
 });

@@ -76,6 +76,58 @@ describe('a full disk', () => {
     expect(startHub({ ledger: disk.ledger }).hub.lastSeq).toBeGreaterThanOrEqual(3_501);
   });
 
+  it('that is full at the start lets it start, say so, show what comes, and write it later', async () => {
+    const disk = fillableLedger(memoryLedger());
+    disk.isFull = true;
+    const { hub, batches, clock } = startHub({ ledger: disk.ledger });
+    const reports: (LedgerFailure | null)[] = [];
+    hub.onLedgerFailure((report) => reports.push(report));
+    expect(hub.ledgerFailure).toMatchObject({ unwritten: 0 });
+    expect(hub.isWritten).toBe(true);
+    receiveText(hub, wireFrame('DONATION', { payAmount: 5 }));
+    expect(hub.isWritten).toBe(false);
+    hub.flush();
+    await clock.advance(6_000);
+    expect(hub.isWritten).toBe(false);
+    expect(batches.flat().map(({ seq }) => seq)).toEqual([1]);
+    expect(hub.ledgerFailure).toMatchObject({ unwritten: 1 });
+    disk.isFull = false;
+    await clock.advance(5_000);
+    expect(disk.ledger.totals().donationBeams).toBe(5);
+    expect(reports.at(-1)).toBeNull();
+    expect(hub.ledgerFailure).toBeNull();
+    expect(hub.isWritten).toBe(true);
+    receiveText(hub, chat('x'));
+    hub.flush();
+    expect(batches.flat().map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(disk.ledger.reserveNumbers(1)).toBeGreaterThan(2);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('that is full at the start counts as full until a write has worked, also where no event comes', async () => {
+    const disk = fillableLedger(memoryLedger());
+    disk.isFull = true;
+    const { hub, clock } = startHub({ ledger: disk.ledger });
+    await clock.advance(60_000);
+    expect(hub.ledgerFailure).not.toBeNull();
+    disk.isFull = false;
+    await clock.advance(5_000);
+    expect(hub.ledgerFailure).toBeNull();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('that is full at the start gives no number that an earlier run has given', () => {
+    const disk = fillableLedger(memoryLedger());
+    const before = startHub({ ledger: disk.ledger });
+    for (let n = 0; n < 10; n += 1) receiveText(before.hub, chat('x'));
+    before.hub.flush();
+    disk.isFull = true;
+    const { hub, batches } = startHub({ ledger: disk.ledger });
+    receiveText(hub, chat('x'));
+    hub.flush();
+    expect(batches.flat()[0]?.seq).toBeGreaterThan(10);
+  });
+
   it('that stays full to the end leaves the events in the log, and no timer', () => {
     const { hub, disk, lines, clock } = onFullDisk();
     disk.isFull = true;

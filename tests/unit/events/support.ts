@@ -35,7 +35,7 @@ export function fillableLedger(real: Ledger): { readonly ledger: Ledger; isFull:
     'setAlertStates',
     'giveUpAlerts',
     'recordGap',
-    'setHeartbeat',
+    'setMark',
   ]);
   disk.ledger = new Proxy(real, {
     get(target, name) {

@@ -54,7 +54,7 @@ function aHost(world = new BooksWorld()) {
       return core as unknown as Core;
     };
     const isProven = () => !lost.has(channelId);
-    const place = { lease, dataDir, isProven, heardAt: null, session: null, isTold: false };
+    const place = { lease, dataDir, isProven, left: null, session: null, isTold: false };
     const running = await books.run(place, startCore ?? start);
     const give = (): void => {
       const seq = ledger?.reserveNumbers(1) ?? 0;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type BookEntry, bodyOf, entryOf, kindOf } from '../../../electron/fleet/books/messages.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { donation, draw, purchase, subscription } from '../storage/support.ts';
 
 const BY = { epoch: 3, file: 'a-file' };
@@ -14,8 +15,8 @@ const ENTRIES: readonly (readonly [kind: string, entry: BookEntry])[] = [
     return [event.kind, of(entry)] as const;
   }),
   ['DONATION', of({ type: 'event', ...BY, event: donation(7), alert: ALERT, anonymous: true })],
-  ['gap', of({ type: 'gap', ...BY, id: 2, gap: { from: 5, to: 9, reason: 'crash' } })],
-  ['gap', of({ type: 'gap', ...BY, id: 2, gap: { from: 5, to: 5, reason: '' } })],
+  ['gap', { type: 'gap', ...BY, id: 2, gap: gapOf({ from: 5, to: 9, reason: 'crash' }) }],
+  ['gap', { type: 'gap', ...BY, id: 2, gap: gapOf({ from: 5, reason: '', kinds: ['donation'] }) }],
   ['state', of({ type: 'state', ...BY, table: 'sinks', key: ['a', 1], row: { id: 'a', on: 1 } })],
   ['state', of({ type: 'state', ...BY, table: 'sinks', key: [], row: null })],
   ['viewer', of({ type: 'viewer', ...BY, viewer: HASH })],
@@ -43,6 +44,16 @@ describe('an entry of a channel’s books', () => {
     expect(entryOf('owner', JSON.stringify(BY))).toEqual({ type: 'owner', ...BY, host: null });
   });
 
+  it('of a gap that names no kinds is one of an older app, of all kinds', () => {
+    const gap = { from: 5, to: 9, reason: 'crash' };
+    expect(entryOf('gap', JSON.stringify({ ...BY, id: 2, gap }))).toEqual({
+      type: 'gap',
+      ...BY,
+      id: 2,
+      gap: gapOf(gap),
+    });
+  });
+
   it.each<[string, object]>([
     ['DONATION', { epoch: -1 }],
     ['DONATION', { file: 'f'.repeat(65) }],
@@ -54,8 +65,10 @@ describe('an entry of a channel’s books', () => {
     ['DONATION', { alert: { state: -1 } }],
     ['DONATION', { anonymous: 'no' }],
     ['gap', { id: -1 }],
-    ['gap', { gap: { from: 6, to: 5, reason: '' } }],
-    ['gap', { gap: { from: 5, to: 6, reason: 'r'.repeat(201) } }],
+    ['gap', { gap: gapOf({ from: 6, to: 5, reason: '' }) }],
+    ['gap', { gap: gapOf({ from: 5, to: 6, reason: 'r'.repeat(201) }) }],
+    ['gap', { gap: { ...gapOf({ from: 5, reason: '' }), kinds: 'chat' } }],
+    ['gap', { gap: { ...gapOf({ from: 5, reason: '' }), kinds: ['chat', 'whisper'] } }],
     ['gap', { gap: null }],
     ['state', { table: 7 }],
     ['state', { key: [1, 2, 3, 4, 5] }],

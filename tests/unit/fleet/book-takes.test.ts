@@ -3,6 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ledgerIn } from '../../../electron/fleet/books/channel-books.ts';
 import { type BookEntry, bodyOf, kindOf } from '../../../electron/fleet/books/messages.ts';
 import { viewerHash } from '../../../electron/fleet/books/taker.ts';
+import type { SubscriptionKind } from '../../../shared/connection-history.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { chat } from '../storage/chat-support.ts';
 import { donation, draw, purchase, subscription } from '../storage/support.ts';
 import { type BooksHost, BooksWorld, receive } from './books-world.ts';
@@ -33,8 +35,13 @@ const event = (seq: number, changes: object = {}, words = 'some words') =>
   });
 const state = (table: string, key: readonly (string | number)[], row: object | null, by = BY) =>
   of({ type: 'state', ...by, table, key, row });
-const gap = (id: number, from: number, reason = 'network') =>
-  of({ type: 'gap', ...BY, id, gap: { from, to: 20, reason } });
+const gap = (id: number, from: number, reason = 'network', ...kinds: SubscriptionKind[]) =>
+  of({
+    type: 'gap',
+    ...BY,
+    id,
+    gap: gapOf({ from, to: 20, reason, ...(kinds.length > 0 && { kinds }) }),
+  });
 
 /** A host that has taken these entries of others. */
 async function taken(...entries: readonly BookEntry[]) {
@@ -103,9 +110,25 @@ describe('what a host takes of the books of another one', () => {
   it('is each gap once, whichever hosts tell of it', async () => {
     const { host } = await taken(gap(1, 10), gap(2, 10), gap(2, 11), gap(3, 10, 'crash'));
     expect(host.ledger.gaps(10).toSorted((a, b) => a.from - b.from)).toEqual([
-      { from: 10, to: 20, reason: 'network' },
-      { from: 10, to: 20, reason: 'crash' },
-      { from: 11, to: 20, reason: 'network' },
+      gapOf({ from: 10, to: 20, reason: 'network' }),
+      gapOf({ from: 10, to: 20, reason: 'crash' }),
+      gapOf({ from: 11, to: 20, reason: 'network' }),
+    ]);
+  });
+
+  it('is each gap with its kinds, those of all kinds from a host that tells none apart', async () => {
+    const old = { ...BY, id: 4, gap: { from: 12, to: 20, reason: 'network' } };
+    const { host } = await taken(
+      gap(1, 10, 'network', 'donation'),
+      gap(2, 10, 'network', 'donation'),
+      gap(3, 10, 'network', 'chat', 'subscription'),
+      of({ type: 'gap', ...old }),
+      gap(5, 12),
+    );
+    expect(host.ledger.gaps(10)).toEqual([
+      gapOf({ from: 10, to: 20, reason: 'network', kinds: ['donation'] }),
+      gapOf({ from: 10, to: 20, reason: 'network', kinds: ['chat', 'subscription'] }),
+      gapOf({ from: 12, to: 20, reason: 'network' }),
     ]);
   });
 
@@ -175,7 +198,7 @@ describe('what a host takes of the books of another one', () => {
     const host = world.host();
     await host.takeOver();
     receive(host, 2);
-    host.ledger.recordGap({ from: 10, to: 20, reason: 'network' });
+    host.ledger.recordGap(gapOf({ from: 10, to: 20, reason: 'network' }));
     sql(host, `INSERT INTO broadcasts VALUES (1, 10, NULL)`);
     await host.settle();
     host.kill();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openBooksStream } from '../../../electron/fleet/books/books-stream.ts';
 import type { BookEntry } from '../../../electron/fleet/books/messages.ts';
 import { keyOf } from '../../../electron/fleet/leases.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { donation } from '../storage/support.ts';
 import { all, connected } from './stream-world.ts';
 
@@ -20,7 +21,7 @@ const gap = (id: number): BookEntry => ({
   type: 'gap',
   ...BY,
   id,
-  gap: { from: 1, to: 2, reason: 'crash' },
+  gap: gapOf({ from: 1, to: 2, reason: 'crash' }),
 });
 const late = (from: number): BookEntry => ({ type: 'late', ...BY, from, to: from + 1 });
 

@@ -29,6 +29,7 @@ import {
 import { addLate, sendLate } from '../../../electron/fleet/books/send-late.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { openLedger } from '../../../electron/storage/open-ledger.ts';
+import type { CoverageMark } from '../../../shared/connection-history.ts';
 import type { Decoded, ValuedEvent, ValuedKind } from '../../../shared/events.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -234,14 +235,14 @@ export class BooksHost {
     return this.#books;
   }
 
-  /** As with a claim: the next epoch. `heardAt`: what the owner before noted. */
-  async takeOver(heardAt?: number | null): Promise<void> {
+  /** As with a claim: the next epoch. `left`: what the owner before noted. */
+  async takeOver(left?: CoverageMark | null): Promise<void> {
     this.isProven = true;
     this.#world.epoch += 10;
     const lease = { channelId: CHANNEL, epoch: this.#world.epoch };
     const { dataDir, session, isTold } = this;
     const isProven = () => this.isProven;
-    const place: ChannelPlace = { lease, dataDir, isProven, heardAt, session, isTold };
+    const place: ChannelPlace = { lease, dataDir, isProven, left, session, isTold };
     await prepareBooks(this.parts, place);
     this.open();
     this.#books = new ChannelBooks(this.parts, place);

@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../../electron/fleet/books/taker.ts';
+import { markOfAll } from '../../../electron/storage/coverage-mark.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { jsonText } from '../../../shared/json.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { chat } from '../storage/chat-support.ts';
 import { donation } from '../storage/support.ts';
 import { type BooksHost, BooksWorld, receive } from './books-world.ts';
@@ -18,7 +20,11 @@ describe('the books of a channel that hosts hand on', () => {
     const first = world.host();
     await first.takeOver();
     const seqs = receive(first, 5);
-    first.ledger.recordGap({ from: 10, to: 20, reason: 'network' });
+    const gaps = [
+      gapOf({ from: 10, to: 20, reason: 'network' }),
+      gapOf({ from: 15, to: 25, reason: 'unread', kinds: ['donation'] }),
+    ];
+    for (const gap of gaps) first.ledger.recordGap(gap);
     first.ledger.setAlertStates(seqs.slice(0, 3), 'over', 77);
     await first.settle();
     expect(world.stream.seqs).toEqual(seqs);
@@ -30,7 +36,7 @@ describe('the books of a channel that hosts hand on', () => {
     await second.takeOver();
     expect(seqsIn(second.ledger)).toEqual(seqs);
     expect(beamsIn(second.ledger)).toEqual(total);
-    expect(second.ledger.gaps(10)).toEqual([{ from: 10, to: 20, reason: 'network' }]);
+    expect(second.ledger.gaps(10)).toEqual(gaps);
     expect(second.ledger.alertsInState('queued', 10).map(({ seq }) => seq)).toEqual(seqs.slice(3));
     expect(second.ledger.countAlerts('over')).toBe(3);
     expect(second.ledger.epoch).toBe(epoch);
@@ -44,7 +50,7 @@ describe('the books of a channel that hosts hand on', () => {
     await host.settle();
     expect(host.books.lag).toEqual({ waiting: 0, since: null });
     world.stream.way = 'cut';
-    host.ledger.recordGap({ from: 10, to: 20, reason: 'network' });
+    host.ledger.recordGap(gapOf({ from: 10, to: 20, reason: 'network' }));
     expect(host.books.lag).toEqual({ waiting: 1, since: null });
     const since = host.now;
     receive(host, 2);
@@ -302,9 +308,25 @@ describe('the books of a channel that hosts hand on', () => {
     await first.settle();
     first.kill();
     const second = world.host();
-    await second.takeOver(2_000);
-    expect(second.ledger.figures.broadcast().beganAt).toBe(1_000);
-    expect(second.ledger.heartbeatAt()).toBe(2_000);
+    const left = { ...markOfAll(2_000), donation: { received: 1_500, proved: 1_200.5 } };
+    await second.takeOver(left);
+    expect(second.ledger.figures.broadcast()).toEqual({ beganAt: 1_000, lastSignAt: 2_000 });
+    expect(second.ledger.mark()).toEqual(left);
     second.kill();
+  });
+
+  it('go on with what this host had received itself, kind by kind, where nobody noted it', async () => {
+    const host = new BooksWorld().host();
+    await host.takeOver();
+    const left = { ...markOfAll(2_000), donation: { received: 1_500, proved: 1_200.5 } };
+    host.ledger.setMark(left);
+    host.kill();
+    await host.takeOver();
+    expect(host.ledger.mark()).toEqual(left);
+    host.kill();
+    // The owner before missed nothing, whatever this host did long ago.
+    await host.takeOver(null);
+    expect(host.ledger.mark()).toBeNull();
+    host.kill();
   });
 });

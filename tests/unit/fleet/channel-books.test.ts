@@ -43,7 +43,7 @@ function prepare(world: BooksWorld, host: BooksHost, isProven: () => boolean): P
     lease: { channelId: CHANNEL, epoch: world.epoch },
     dataDir: host.dataDir,
     isProven,
-    heardAt: null,
+    left: null,
     session: null,
     isTold: false,
   };

@@ -1,11 +1,28 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { ChannelPlace } from '../../../electron/fleet/books/channel-books.ts';
 import { keyOf } from '../../../electron/fleet/leases.ts';
 import type { Question } from '../../../electron/fleet/move-words.ts';
+import { SUBSCRIPTION_KINDS } from '../../../shared/connection-history.ts';
 import { flow, setUp } from './fleet-acts.ts';
 import type { FleetWorld, WorldHost } from './fleet-world.ts';
+import { HostWay } from './lease-world.ts';
 
 const hostOf = (world: FleetWorld, id: string) => world.hosts.get(id) as WorldHost;
+
+/** A stop takes a moment, and a note is dated before it is there. */
+function expectNear(time: number | undefined, expected: number): void {
+  expect(Math.abs((time ?? 0) - expected)).toBeLessThan(2_000);
+}
+
+function expectAllUntil(place: ChannelPlace | undefined, until: number): void {
+  const left = place?.left ?? {};
+  expect(Object.keys(left)).toEqual(SUBSCRIPTION_KINDS);
+  for (const { received, proved } of Object.values(left)) {
+    expectNear(received, until);
+    expectNear(proved, until);
+  }
+}
 
 /** What is asked of a host from now on. */
 function questionsTo(world: FleetWorld, host: string): Question[] {
@@ -28,7 +45,7 @@ describe('a channel that starts on a host', () => {
       session: null,
       isTold: false,
     });
-    expect(place?.heardAt).toBeUndefined();
+    expect(place).toHaveProperty('left', undefined);
     expect(place?.isProven()).toBe(true);
   });
 
@@ -44,8 +61,59 @@ describe('a channel that starts on a host', () => {
     await world.clock.advance(3_000);
     const [place] = b.places;
     expect(place).toMatchObject({ session: null, isTold: false });
-    // A stop takes a moment, and a note is dated before it is there.
-    expect(Math.abs((place?.heardAt ?? 0) - endedAt)).toBeLessThan(2_000);
+    expectAllUntil(place, endedAt);
+  });
+
+  it('knows it of each kind, where the host before had not received all of them', async () => {
+    const world = await setUp(['one']);
+    await world.clock.advance(60_000);
+    const goneAt = world.clock.now() - 40_000;
+    const mark = { donation: { received: goneAt, proved: goneAt - 5_000 } };
+    world.histories.set('one', { mark });
+    const end = hostOf(world, 'a').fleet.stop();
+    await world.clock.advance(3_000);
+    await end;
+    const endedAt = world.clock.now() - 3_000;
+    await world.clock.advance(30_000);
+    const b = world.join('b');
+    await world.clock.advance(3_000);
+    const { donation, ...others } = b.places[0]?.left ?? {};
+    for (const mark of [others.chat, others.subscription]) {
+      expectNear(mark?.received, endedAt);
+      expectNear(mark?.proved, endedAt);
+    }
+    expectNear(donation?.received, goneAt);
+    expectNear(donation?.proved, goneAt - 5_000);
+  });
+
+  it('knows it of each kind after a kill, too', async () => {
+    const world = await setUp(['one']);
+    const goneAt = world.clock.now() - 40_000;
+    // It is noted as long as the host lives.
+    world.histories.set('one', { mark: { subscription: { received: goneAt, proved: goneAt } } });
+    await world.clock.advance(30_000);
+    const b = world.join('b');
+    await flow(world, ['one'], 20_000);
+    hostOf(world, 'a').kill();
+    const killedAt = world.clock.now();
+    await world.clock.advance(60_000);
+    const { subscription, ...others } = b.places[0]?.left ?? {};
+    expectNear(subscription?.received, goneAt);
+    for (const mark of [others.chat, others.donation]) {
+      // The last note may be as old as the time from one to the next.
+      expect(mark?.received).toBeGreaterThan(killedAt - 22_000);
+      expect(mark?.received).toBeLessThanOrEqual(killedAt);
+    }
+  });
+
+  it('takes the note of a host that told no kinds apart for one of all kinds', async () => {
+    const world = await setUp(['one'], []);
+    await world.vault(new HostWay(world.clock), 'one').write('heard', '4000');
+    const notedAt = world.clock.now();
+    await world.clock.advance(30_000);
+    const b = world.join('b');
+    await world.clock.advance(3_000);
+    expectAllUntil(b.places[0], notedAt - 4_000);
   });
 
   it('is not proved any more once it was lost', async () => {
@@ -123,10 +191,10 @@ describe('a channel that is about to move', () => {
       const world = await setUp(['one', 'two']);
       world.platform.isFull = true;
       const from = world.clock.now() - 5_000;
-      const gap = { from, reason: 'connection-lost' } as const;
+      const gap = { from, reason: 'connection-lost', kinds: ['donation'] } as const;
       const closed = agoMs === null ? [] : [{ ...gap, to: world.clock.now() - agoMs }];
       for (const channel of ['one', 'two']) {
-        world.histories.set(channel, { gaps: closed, openGap: agoMs === null ? gap : null });
+        world.histories.set(channel, { gaps: closed, openGaps: agoMs === null ? [gap] : [] });
       }
       world.join('b');
       const questions = questionsTo(world, 'b');

@@ -2,6 +2,8 @@ import { Redactor } from '../../../electron/base/log.ts';
 import type { Core } from '../../../electron/core.ts';
 import type { FleetHost } from '../../../electron/fleet/fleet-host.ts';
 import { sessionMemory } from '../../../electron/session/session-memory.ts';
+import { markOfAll } from '../../../electron/storage/coverage-mark.ts';
+import type { ConnectionHistory, CoverageMark } from '../../../shared/connection-history.ts';
 import type { FleetWorld, WorldHost } from './fleet-world.ts';
 
 type StartedChannel = Parameters<ConstructorParameters<typeof FleetHost>[0]['startCore']>[0];
@@ -10,6 +12,14 @@ type StartedChannel = Parameters<ConstructorParameters<typeof FleetHost>[0]['sta
 export const OWNER = 'platform application';
 const HOUR = 3_600_000;
 const KINDS = ['CHAT', 'DONATION', 'SUBSCRIPTION'];
+
+/** What is not as where all has come. `mark`: of some kinds, by the clock of the core's host. */
+export type ToldHistory = Partial<ConnectionHistory> & { readonly mark?: CoverageMark };
+
+/** Until when nothing of any kind was missed. */
+function earliestOf(mark: CoverageMark): number {
+  return Math.min(...Object.values(mark).map(({ received }) => received));
+}
 
 /** A core that writes down what comes to it. */
 export function fakeCore(
@@ -21,10 +31,10 @@ export function fakeCore(
   const keys: string[] = [];
   const listeners: ((status: { phase: string }) => void)[] = [];
   let phase = 'stopped';
-  let heardAt = host.clock.now();
+  let received = host.clock.now();
   let createdAt = host.clock.now();
   // By the server's clock: this one may be set.
-  let missedSince = receivedUntil == null ? null : receivedUntil - host.skewMs;
+  let missedSince = receivedUntil ? earliestOf(receivedUntil) - host.skewMs : null;
   const closeGap = (): void => {
     if (missedSince === null) return;
     world.gaps.push({ channelId, from: missedSince, to: world.clock.now() });
@@ -50,7 +60,7 @@ export function fakeCore(
       },
       onText: (text) => {
         const { data } = JSON.parse(text) as { data: { donationText: string } };
-        heardAt = host.clock.now();
+        received = host.clock.now();
         const isSent = host.way !== 'cut';
         world.written.push({ host: host.id, channelId, text: data.donationText, isSent });
       },
@@ -97,12 +107,16 @@ export function fakeCore(
       },
       recorder: {
         get connectionHistory() {
-          return { events: [], gaps: [], openGap: null, ...world.histories.get(channelId) };
+          const { mark: _, ...told } = world.histories.get(channelId) ?? {};
+          return { events: [], gaps: [], openGaps: [], ...told };
         },
         coverage: {
-          openGap: null,
-          get heartbeatAt() {
-            return heardAt;
+          openGaps: [],
+          get mark() {
+            return { ...markOfAll(received), ...world.histories.get(channelId)?.mark };
+          },
+          get markAtEnd() {
+            return { ...markOfAll(host.clock.now()), ...world.histories.get(channelId)?.mark };
           },
         },
       },

@@ -126,7 +126,7 @@ describe('the hosts of a fleet', () => {
     };
     expect(await seen()).toEqual([1, 1]);
     expect(await seen()).toEqual([1, 1]);
-    books.entries.push({ ...owner(3, 'x', 'b'), at }, { ...gap(4, 'x', at, 100), at });
+    books.entries.push({ ...owner(3, 'x', 'b'), at }, { ...gap(4, 'y', at, 100), at });
     expect(await seen()).toEqual([2, 2]);
     expect(await seen()).toEqual([2, 2]);
     clock.jump(24 * 3_600_000);

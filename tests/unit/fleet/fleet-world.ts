@@ -16,11 +16,10 @@ import { Seal } from '../../../electron/fleet/seal.ts';
 import { parseFrame } from '../../../electron/platform/frames.ts';
 import type { OpenSocket, Socket, SocketHandlers } from '../../../electron/session/socket.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
-import type { ConnectionHistory } from '../../../shared/connection-history.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { temporaryFolder } from '../storage/support.ts';
-import { fakeCore, OWNER } from './fake-core.ts';
+import { fakeCore, OWNER, type ToldHistory } from './fake-core.ts';
 import { FakePlatform } from './fake-platform.ts';
 import { FakeWaiting } from './fake-waiting.ts';
 import { HostWay, LeaseServer } from './lease-world.ts';
@@ -78,7 +77,7 @@ export class FleetWorld {
   /** Channels whose session is about to be followed by another one. */
   readonly rollingOver = new Set<string>();
   /** What the core of a channel has missed; left out: nothing. */
-  readonly histories = new Map<string, Partial<ConnectionHistory>>();
+  readonly histories = new Map<string, ToldHistory>();
   /** Channels whose sign-in is being renewed. */
   readonly renewing = new Set<string>();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Word } from '../../fleet/host-process.ts';
 import { type FleetRecord, judge } from '../../fleet/judge.ts';
-import type { LeftBooks } from '../../fleet/left-books.ts';
+import type { KnownGap, LeftBooks } from '../../fleet/left-books.ts';
 import type { PlatformRecord, Sent } from '../../fleet/many-channels.ts';
 
 const EMPTY: LeftBooks = { events: new Map(), gaps: [], clashes: [] };
@@ -24,6 +24,7 @@ const sent = (mark: string, at: number, reached = true): Sent => ({
   mark,
   channelId: 'a',
   at,
+  kind: 'donation',
   reached,
 });
 
@@ -52,7 +53,12 @@ function judged({
   });
 }
 
-const gap = (from: number, to: number) => ({ channelId: 'a', from, to });
+const gap = (from: number, to: number): KnownGap => ({
+  channelId: 'a',
+  kinds: ['donation'],
+  from,
+  to,
+});
 
 describe('the verdict over a run of faults', () => {
   it('is content with events that are written once', () => {
@@ -66,6 +72,12 @@ describe('the verdict over a run of faults', () => {
     const gaps = [gap(4_000, 6_000), { ...gap(8_000, 10_000), channelId: 'other' }];
     const verdict = judged({ platform, books: { ...EMPTY, gaps } });
     expect(verdict).toMatchObject({ lostInGaps: 1, lost: ['a-2'], silent: [] });
+  });
+
+  it('names an event that is missing in a gap of another kind', () => {
+    const platform = { sent: [sent('a-1', 5_000)] };
+    const gaps: readonly KnownGap[] = [{ ...gap(4_000, 6_000), kinds: ['chat', 'subscription'] }];
+    expect(judged({ platform, books: { ...EMPTY, gaps } })).toMatchObject({ lost: ['a-1'] });
   });
 
   it('names what is missing in a gap, unless a host was killed in that moment', () => {

@@ -50,7 +50,7 @@ async function comeBack() {
     const lease = { channelId, epoch: world.epoch + 10 };
     const dataDir = folderOf(channelId);
     const always = () => true;
-    const place = { lease, dataDir, isProven: always, heardAt: null, session: null, isTold: false };
+    const place = { lease, dataDir, isProven: always, left: null, session: null, isTold: false };
     return books.run(place, startCore);
   };
   return { world, books, begin, look, waitingDir };

@@ -93,6 +93,7 @@ export class HostWay {
     this.clock = {
       now: () => server.now() + this.skewMs,
       monotonic: () => server.monotonic(),
+      uptime: () => server.uptime(),
       setTimeout: (run, ms) => server.setTimeout(() => this.live(run), ms),
     };
   }

@@ -8,8 +8,9 @@ import type { DropsCalls } from '../../../electron/fleet/drops/drops-tenure.ts';
 import { FleetError } from '../../../electron/fleet/fleet-errors.ts';
 import { Metrics } from '../../../electron/fleet/metrics.ts';
 import { serveMetrics } from '../../../electron/fleet/metrics-server.ts';
-import type { Gap } from '../../../shared/connection-history.ts';
+import type { Gap, SubscriptionKind } from '../../../shared/connection-history.ts';
 import type { AppStatus, ConnectionState } from '../../../shared/status.ts';
+import { gapOf } from '../../support/gaps.ts';
 
 const KEY = 'a-key-of-some-length';
 
@@ -42,7 +43,10 @@ function channel(
     },
     signIn: () => account.fire(signedIn),
     signOut: (reason: string) => account.fire({ kind: 'signed-out', reason }),
-    gap: (from: number, to: number) => gaps.fire({ from, to, reason: 'closed-1006' }),
+    gap: (from: number, to: number, ...kinds: readonly SubscriptionKind[]) => {
+      const all = kinds.length > 0 ? { kinds } : {};
+      gaps.fire(gapOf({ from, to, reason: 'closed-1006', ...all }));
+    },
   };
 }
 
@@ -127,6 +131,22 @@ describe('figures of a host', () => {
       ]),
     );
     expect((await lines()).join('\n')).not.toContain('stagelight_alerts_waiting{');
+  });
+
+  it('count gaps of different kinds that overlap once, whichever is told first', async () => {
+    const one = channel('a');
+    const { lines } = setUp(one);
+    one.gap(5_000, 9_000, 'chat');
+    one.gap(2_000, 9_000, 'donation');
+    one.gap(6_000, 8_000, 'subscription');
+    one.gap(8_500, 10_000, 'chat');
+    one.gap(20_000, 21_000);
+    expect(await lines()).toEqual(
+      expect.arrayContaining([
+        'stagelight_gaps_total{channel="a",reason="closed-1006"} 3',
+        'stagelight_gap_seconds_total{channel="a",reason="closed-1006"} 9',
+      ]),
+    );
   });
 
   it('say nothing of a session where there is none, nor of a way that was not measured', async () => {

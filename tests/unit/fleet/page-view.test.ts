@@ -46,6 +46,27 @@ describe('the history of a fleet', () => {
     expect(history.gapCount).toBe(0);
   });
 
+  it('counts the gaps of a channel that overlap, of different kinds, as one time in which something was missed', () => {
+    const history = new FleetHistory();
+    history.add([
+      gap(1, 'x', NOW - 500, 100, 'crash', ['chat']),
+      gap(2, 'x', NOW - 450, 100, 'crash', ['donation']),
+      gap(3, 'y', NOW, 10),
+    ]);
+    history.add([
+      gap(4, 'x', NOW - 480, 20, 'crash', ['subscription']),
+      gap(5, 'x', NOW - 351, 51, 'crash', ['chat', 'donation']),
+      gap(6, 'x', NOW - 299, 9),
+    ]);
+    expect(history.gaps.map(({ channelId, from, ms }) => [channelId, NOW - from, ms])).toEqual([
+      ['y', 0, 10],
+      ['x', 299, 9],
+      ['x', 351, 51],
+      ['x', 500, 150],
+    ]);
+    expect([history.gapCount, history.gapMs]).toEqual([4, 220]);
+  });
+
   it('has gaps of one moment in the order in which they were told, the latest first', () => {
     const history = new FleetHistory();
     history.add([gap(1, 'x', NOW, 10), gap(2, 'y', NOW, 10), gap(3, 'z', NOW - 1, 10)]);
@@ -66,7 +87,7 @@ describe('the history of a fleet', () => {
   it('keeps the latest ten thousand of a fleet that burns', () => {
     const history = new FleetHistory();
     const all = Array.from({ length: 10_001 }, (_, at) => at + 1);
-    history.add(all.map((place) => gap(place, 'x', NOW + place, 1)));
+    history.add(all.map((place) => gap(place, 'x', NOW + 2 * place, 1)));
     history.since(NOW);
     expect(history.gapCount).toBe(10_000);
   });
@@ -74,7 +95,7 @@ describe('the history of a fleet', () => {
   it('shows the last hundred of thousands, and counts all', () => {
     const history = new FleetHistory();
     const all = Array.from({ length: 3_000 }, (_, at) => at + 1);
-    history.add(all.map((place) => gap(place, 'x', NOW - 5_000 + place, 10)));
+    history.add(all.map((place) => gap(place, 'x', NOW - 70_000 + 20 * place, 10)));
     history.add(all.map((place) => owner(place, 'x', `host-${place}`)));
     expect(history.gaps).toHaveLength(100);
     expect(history.moves).toHaveLength(100);

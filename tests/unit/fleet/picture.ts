@@ -1,6 +1,7 @@
 import type { NotedEntry } from '../../../electron/fleet/books/books-stream.ts';
 import { entryOf } from '../../../electron/fleet/books/messages.ts';
 import type { ListedChannel } from '../../../electron/fleet/channel-admin.ts';
+import { SUBSCRIPTION_KINDS, type SubscriptionKind } from '../../../shared/connection-history.ts';
 
 export const NOW = 1_000_000_000;
 
@@ -13,8 +14,14 @@ function noted(place: number, channelId: string, kind: string, body: object): No
 
 export const owner = (place: number, channelId: string, host?: string) =>
   noted(place, channelId, 'owner', host === undefined ? {} : { host });
-export const gap = (place: number, channelId: string, from: number, ms: number, reason = 'crash') =>
-  noted(place, channelId, 'gap', { id: place, gap: { from, to: from + ms, reason } });
+export const gap = (
+  place: number,
+  channelId: string,
+  from: number,
+  ms: number,
+  reason = 'crash',
+  kinds: readonly SubscriptionKind[] = SUBSCRIPTION_KINDS,
+) => noted(place, channelId, 'gap', { id: place, gap: { from, to: from + ms, reason, kinds } });
 
 /** One that is live. */
 export function channel(channelId: string, changes: Partial<ListedChannel> = {}): ListedChannel {

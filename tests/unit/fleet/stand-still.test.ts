@@ -10,6 +10,7 @@ function setUp() {
   const own: Clock = {
     now: () => clock.now() + sleptMs,
     monotonic: () => clock.monotonic() + sleptMs,
+    uptime: () => clock.monotonic() + sleptMs,
     setTimeout: (run, ms) => clock.setTimeout(run, ms),
   };
   const stand = new StandStill(own);

@@ -38,6 +38,7 @@ export async function moving() {
     const clock: Clock = {
       now: () => world.clock.now() + aheadMs,
       monotonic: () => world.clock.monotonic(),
+      uptime: () => world.clock.uptime(),
       setTimeout: (run, ms) => world.clock.setTimeout(run, ms),
     };
     const parts = { stream: world.stream, waitingDir, clock, makeKey, log: silentLogger };

@@ -4,12 +4,14 @@ import { fleetTexts } from '../../../electron/headless/fleet-texts.ts';
 import {
   eventReport,
   friendlyReporter,
+  gapReport,
   jsonReporter,
   type Report,
 } from '../../../electron/headless/reporter.ts';
 import { EVENT_KINDS, type StageEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { sampleEvent } from '../../../shared/sample-events.ts';
+import { gapOf } from '../../support/gaps.ts';
 
 const READY: Report = {
   type: 'ready',
@@ -51,6 +53,14 @@ describe('the lines on standard output', () => {
       { type: 'connection', state: 'signed-out', reason: new SignInDeniedError('no').problem.code },
       '{"type":"connection","state":"signed-out","reason":"sign-in-denied"}',
     ],
+    [
+      gapReport({ from: 0, to: 1_500, reason: 'no-pong', kinds: ['donation', 'subscription'] }),
+      '{"type":"gap","from":"1970-01-01T00:00:00.000Z","to":"1970-01-01T00:00:01.500Z","reason":"no-pong","kinds":["DONATION","SUBSCRIPTION"]}',
+    ],
+    [
+      gapReport(gapOf({ from: 0, reason: 'crash' })),
+      '{"type":"gap","from":"1970-01-01T00:00:00.000Z","to":"1970-01-01T00:00:00.000Z","reason":"crash","kinds":["CHAT","DONATION","SUBSCRIPTION"]}',
+    ],
   ])('are %j as the contract says, letter by letter', (report, line) => {
     expect(written(jsonReporter, [report])).toBe(`${line}\n`);
   });
@@ -91,11 +101,13 @@ describe('the sentences for a person', () => {
       { type: 'signed-in', channelId: null },
       { type: 'connection', state: 'reconnecting', reason: 'closed-1006' },
       { type: 'connection', state: 'live', reason: null },
+      { type: 'gap', from: 'A', to: 'B', reason: 'no-pong', kinds: ['DONATION', 'SUBSCRIPTION'] },
     ]);
     for (const part of [
       ...['http://127.0.0.1:1/overlay/k/', 'http://127.0.0.1:1/dashboard/k/', 'Ctrl-C'],
       ...['Sign in here: https://ci.me/auth', 'Signed in as channel channel-1.', 'Signed in.'],
       ...['Connection: reconnecting (closed-1006)', 'Connection: live\n'],
+      'Events (DONATION, SUBSCRIPTION) may be missing from A to B (no-pong).\n',
     ]) {
       expect(text).toContain(part);
     }
@@ -108,13 +120,14 @@ describe('the sentences for a person', () => {
         READY,
         { type: 'signed-in', channelId: 'channel-1' },
         { type: 'connection', state: 'reconnecting', reason: 'closed-1006' },
-        { type: 'gap', from: 'A', to: 'B', reason: 'no-pong' },
+        { type: 'gap', from: 'A', to: 'B', reason: 'no-pong', kinds: ['CHAT', 'DONATION'] },
       ],
       'ko',
     );
     for (const part of [
       ...['Stagelight가 실행 중이에요.', 'http://127.0.0.1:1/dashboard/k/', 'Ctrl-C'],
-      ...['로그인했어요. 채널: channel-1.', '연결: reconnecting (closed-1006)', 'A ~ B (no-pong)'],
+      ...['로그인했어요. 채널: channel-1.', '연결: reconnecting (closed-1006)'],
+      '이 사이의 이벤트(CHAT, DONATION)가 누락됐을 수 있어요: A ~ B (no-pong).\n',
     ]) {
       expect(text).toContain(part);
     }

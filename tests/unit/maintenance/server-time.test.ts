@@ -74,6 +74,26 @@ describe('the time of the platform', () => {
     expect(await asked(date, tripMs)).toBeNull();
   });
 
+  it('follows this clock when it is set', async () => {
+    const clock = new VirtualClock(NOW);
+    const time = new ServerTime(clock);
+    const answer = async () => new Response('{}', { headers: { date: dateOf(NOW) } });
+    await time.watch(answer)('https://example.test/');
+    clock.jump(-7_200_000);
+    await clock.advance(60_000);
+    expect(Math.abs((time.offsetMs ?? 0) + 7_200_000)).toBeLessThanOrEqual(1_000);
+    expect(Math.abs(time.platformNow() - (NOW + 60_000))).toBeLessThanOrEqual(1_000);
+  });
+
+  it('goes on while this computer sleeps', async () => {
+    const clock = new VirtualClock(NOW);
+    const time = new ServerTime(clock);
+    const answer = async () => new Response('{}', { headers: { date: dateOf(NOW + 10_000) } });
+    await time.watch(answer)('https://example.test/');
+    clock.sleep(3_600_000);
+    expect(Math.abs(time.platformNow() - (NOW + 3_610_000))).toBeLessThanOrEqual(1_000);
+  });
+
   it('leaves a failure what it is', async () => {
     const time = new ServerTime(new VirtualClock(NOW));
     const fetch = time.watch(() => Promise.reject(new Error('no line')));

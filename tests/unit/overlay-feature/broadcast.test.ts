@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Logger, silentLogger } from '../../../electron/base/log.ts';
 import { Broadcast } from '../../../electron/features/overlay/broadcast.ts';
 import type { FigureRepository } from '../../../electron/features/overlay/figure-repository.ts';
+import { markOfAll } from '../../../electron/storage/coverage-mark.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, memoryLedger } from '../storage/support.ts';
@@ -43,7 +44,7 @@ describe('a broadcast', () => {
   });
 
   it.each([
-    ['heard something', (ledger: Ledger, at: number) => ledger.setHeartbeat(at)],
+    ['heard something', (ledger: Ledger, at: number) => ledger.setMark(markOfAll(at))],
     [
       'had a donation',
       (ledger: Ledger, at: number) => ledger.record([{ ...donation(1), receivedAt: at }]),

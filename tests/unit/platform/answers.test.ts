@@ -30,6 +30,22 @@ describe('envelopes', () => {
     });
   });
 
+  it('a session list keeps its good entries where others are odd', async () => {
+    const own = { sessionKey: 'own', subscribedEvents: [{ eventType: 'CHAT', channelId: 'me' }] };
+    const odd = [
+      { sessionKey: 'other', subscribedEvents: [{ eventType: null, channelId: 7 }] },
+      { sessionKey: 'none', subscribedEvents: 'CHAT' },
+      { connectedDate: {} },
+      null,
+      'text',
+    ];
+    const platform = new FakePlatform(content({ data: [odd[0], own, ...odd.slice(1)] }));
+    const listed = await clientOf(platform).sessions.listUser();
+    expect(listed.map(({ sessionKey }) => sessionKey)).toEqual(['other', 'own', '', '', '', '']);
+    expect(listed[1]?.subscribedEvents).toEqual([{ eventType: 'CHAT', channelId: 'me' }]);
+    expect(listed[0]?.subscribedEvents).toEqual([{ eventType: '', channelId: null }]);
+  });
+
   it.each([
     ['no address', {}],
     ['an address that is none', { url: 'socket' }],

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { REPORT_SORTS, type ReportCursor } from '../../../shared/contract/reports.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { chat } from '../storage/chat-support.ts';
 import { donation, draw, purchase, subscription } from '../storage/support.ts';
 import { ALL_TIME, desk } from './reports-support.ts';
@@ -232,11 +233,11 @@ describe('an export', () => {
     const { text } = await fileOf(given, { format: 'csv' });
     const lines = text.split('\r\n');
     expect(lines[0]).toBe(
-      '\ufeffNumber,Time,Time (UTC),Kind,Donation type,Name,Channel id,Donation (beams),Cheering (beams),Shop amount,Currency,Winners,Months,Tier,Item or reward,Items,Message,Alert,Alert note,Viewers missed,Shown (UTC),Ended (UTC)',
+      '\ufeffNumber,Time,Time (UTC),Kind,Donation type,Name,Channel id,Donation (beams),Cheering (beams),Shop amount,Currency,Winners,Months,Tier,Item or reward,Items,Message,Alert,Alert note,Viewers missed,Shown (UTC),Ended (UTC),Perhaps twice',
     );
     expect(lines).toHaveLength(7);
     expect(lines[5]).toBe(
-      `1,2026-01-01 09:00:00,2026-01-01T00:00:00.001Z,Donation,CHAT,"'@name",viewer-1,1234,,,,,,,,,"'=1+1",queued,,,,`,
+      `1,2026-01-01 09:00:00,2026-01-01T00:00:00.001Z,Donation,CHAT,"'@name",viewer-1,1234,,,,,,,,,"'=1+1",queued,,,,,`,
     );
     expect(lines[4]).toContain(',Cheering,CHEERING,시청자,viewer-1,,70,,,');
     expect(lines[1]).toContain(',,,12.5,USD,,,,상점: 머그컵,1,"a ""b"", c\nd",queued');
@@ -358,7 +359,10 @@ describe('the rest', () => {
   it('tells gaps, receipts, payouts and broadcasts of a period', async () => {
     const { ask, ledger } = desk();
     ledger.record([donation(1)]);
-    ledger.recordGap({ from: AT, to: AT + 5, reason: 'reset' });
+    const gap = gapOf({ from: AT, to: AT + 5, reason: 'reset' });
+    const some = gapOf({ from: AT + 2, to: AT + 7, reason: 'unread', kinds: ['donation'] });
+    ledger.recordGap(gap);
+    ledger.recordGap(some);
     ledger.figures.setBroadcast(AT);
     const job = ledger.payouts.begin('FULFILLED', ['1', '2', '3', '4'], AT);
     const answered = ledger.payouts.plan(job, ['1', '2', '3'], AT + 1);
@@ -368,10 +372,11 @@ describe('the rest', () => {
     ];
     ledger.payouts.end(answered, { outcome: 'answered', groups }, AT + 2);
     ledger.payouts.plan(job, ['4'], AT + 3);
-    expect(await ask('reports.gaps', ALL_TIME)).toMatchObject({
+    expect(await ask('reports.gaps', ALL_TIME)).toEqual({
       count: 1,
-      ms: 5,
-      gaps: { length: 1 },
+      ms: 7,
+      rows: 2,
+      gaps: [some, gap],
     });
     expect(await ask('reports.receipts', ALL_TIME)).toEqual({
       counts: [{ state: 'queued', note: null, flaw: null, count: 1 }],

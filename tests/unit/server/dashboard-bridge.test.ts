@@ -156,11 +156,11 @@ describe('a dashboard that follows', () => {
     const page = await readyDashboard(world);
     world.core.tell('status', statusOf(1));
     world.core.tell('status', statusOf(2));
-    const openGap = { from: 5_000, reason: 'no-pong' };
-    world.core.tell('connectionHistory', { events: [], gaps: [], openGap });
+    const openGaps = [{ from: 5_000, reason: 'no-pong', kinds: ['donation'] as const }];
+    world.core.tell('connectionHistory', { events: [], gaps: [], openGaps });
     const frames = await page.sentSoFar();
     expect(statuses(frames)).toEqual([1]);
-    expect(frames.at(-1)).toMatchObject({ feed: 'connectionHistory', value: { openGap } });
+    expect(frames.at(-1)).toMatchObject({ feed: 'connectionHistory', value: { openGaps } });
   });
 
   it('has what was held back flushed, not repeated, when another one joins', async () => {

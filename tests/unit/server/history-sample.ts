@@ -7,5 +7,5 @@ export function historyOf(renewals: number): ConnectionHistory {
     name: 'renewed' as const,
     reason: null,
   }));
-  return { events, gaps: [], openGap: null };
+  return { events, gaps: [], openGaps: [] };
 }

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
+import { CheckPlan } from '../../../electron/session/check-plan.ts';
 import { meaningOf } from '../../../electron/session/failure-meaning.ts';
-import {
-  CheckPlan,
-  SessionSubscriptions,
-  SUBSCRIPTIONS,
-} from '../../../electron/session/subscriptions.ts';
+import { SessionSubscriptions, SUBSCRIPTIONS } from '../../../electron/session/subscriptions.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -16,31 +13,55 @@ const setUp = () => {
   const clock = new VirtualClock();
   return { clock, plan: new CheckPlan(clock, sessionTimes(1)) };
 };
-const well = { failed: false, refused: [] };
+const ALL = ['chat', 'donation', 'subscription'] as const;
+const PAID = ['donation', 'subscription'] as const;
+const refused = (kind: (typeof ALL)[number], reason = 'forbidden', retryAfterMs = 0) => ({
+  kind,
+  reason,
+  retryAfterMs,
+});
 
 describe('when a live link is looked at', () => {
   it('is under five minutes after the last look when no event comes', async () => {
     const { clock, plan } = setUp();
+    plan.looked(ALL, ALL, []);
     expect(plan.dueInMs).toBe(QUIET);
     await clock.advance(QUIET);
     expect(plan.dueInMs).toBe(0);
-    plan.looked(well);
+    plan.looked(ALL, ALL, []);
     expect(plan.dueInMs).toBe(QUIET);
   });
 
-  it('is put off by events, but never beyond half an hour', async () => {
+  it('is put off only while events of every kind come, and never beyond half an hour', async () => {
     const { clock, plan } = setUp();
+    plan.looked(ALL, ALL, []);
+    for (let minute = 4; minute < 28; minute += 4) {
+      await clock.advance(4 * MINUTE);
+      plan.proved(ALL);
+      expect(plan.dueInMs).toBe(QUIET);
+    }
     await clock.advance(4 * MINUTE);
-    plan.delivered();
-    expect(plan.dueInMs).toBe(QUIET);
-    await clock.advance(22 * MINUTE);
-    plan.delivered();
-    expect(plan.dueInMs).toBe(4 * MINUTE);
+    plan.proved(ALL);
+    expect(plan.dueInMs).toBe(2 * MINUTE);
+    plan.looked(ALL, ALL, []);
+    await clock.advance(4 * MINUTE);
+    plan.proved(['chat', 'subscription']);
+    expect(plan.dueInMs).toBe(QUIET - 4 * MINUTE);
   });
 
-  it('is a minute after a look that failed', () => {
+  it('is a minute after one that did not show what was subscribed', async () => {
+    const { clock, plan } = setUp();
+    plan.looked(ALL, ALL, []);
+    await clock.advance(QUIET);
+    plan.looked(ALL, ['chat'], []);
+    expect(plan.dueInMs).toBe(MINUTE);
+  });
+
+  it('is a minute after one that failed, or that read no list', () => {
     const { plan } = setUp();
-    plan.looked({ failed: true, refused: [] });
+    plan.failed();
+    expect(plan.dueInMs).toBe(MINUTE);
+    plan.looked(ALL, null, []);
     expect(plan.dueInMs).toBe(MINUTE);
   });
 
@@ -54,11 +75,10 @@ describe('when a live link is looked at', () => {
       hooks: {
         onSubscribing: () => undefined,
         onDelivered: () => undefined,
-        onShown: () => undefined,
-        onSubscriptionGone: () => undefined,
+        onMissing: () => undefined,
         onRefused: () => undefined,
       },
-      onLook: () => undefined,
+      onNoList: () => undefined,
       pause: (ms) => clock.advance(ms),
       soon: (call) => call,
       times: sessionTimes(1),
@@ -70,28 +90,52 @@ describe('when a live link is looked at', () => {
     expect(subscriptions.plan.dueInMs).toBe(MINUTE);
   });
 
-  it('is an hour after a kind was refused, which is left out until then', async () => {
+  it('comes soon for a kind that was refused, and ever later', async () => {
     const { clock, plan } = setUp();
-    plan.looked({ failed: false, refused: ['donation'] });
-    for (let looks = 0; looks < 2; looks += 1) {
-      await clock.advance(29 * MINUTE);
-      expect(plan.refused).toEqual(['donation']);
-      plan.looked({ failed: false, refused: ['donation'] });
-      plan.delivered();
+    const kinds = [refused('donation')];
+    for (const waitMs of [5_000, 30_000, 2 * MINUTE]) {
+      plan.refused(kinds);
+      plan.looked(['chat', 'subscription'], ['chat', 'subscription'], kinds);
+      expect(plan.dueInMs).toBe(waitMs);
+      await clock.advance(waitMs - 1);
+      expect(plan.leftOut).toEqual(['donation']);
+      await clock.advance(1);
+      expect(plan.leftOut).toEqual([]);
     }
-    expect(plan.dueInMs).toBe(2 * MINUTE);
-    await clock.advance(2 * MINUTE);
-    expect(plan.refused).toEqual([]);
-    plan.looked({ failed: false, refused: ['donation'] });
-    expect(plan.refused).toEqual(['donation']);
-    plan.looked(well);
-    expect(plan.refused).toEqual([]);
+    for (let again = 0; again < 3; again += 1) {
+      plan.refused(kinds);
+      plan.looked(['chat', 'subscription'], ['chat', 'subscription'], kinds);
+      plan.looked(['chat', 'subscription'], ['chat', 'subscription'], kinds);
+      await clock.advance(10 * MINUTE - 1);
+      expect(plan.leftOut).toEqual(['donation']);
+      await clock.advance(1);
+    }
+    plan.looked(ALL, ALL, []);
+    plan.refused([refused('chat')]);
+    plan.looked(PAID, PAID, [refused('chat')]);
+    expect(plan.dueInMs).toBe(5_000);
   });
 
-  it('leaves nothing out once scopes have changed', () => {
+  it('is not before the platform wants to be asked for the kind again', () => {
     const { plan } = setUp();
-    plan.looked({ failed: false, refused: ['chat'] });
+    const kinds = [refused('donation', 'rate-limited', 20_000)];
+    plan.refused(kinds);
+    plan.looked(['chat'], ['chat'], kinds);
+    expect(plan.dueInMs).toBe(20_000);
+  });
+
+  it('leaves a kind without its scope out for an hour, unless scopes have changed', async () => {
+    const { clock, plan } = setUp();
+    const kinds = [refused('donation', 'scope-missing')];
+    plan.refused(kinds);
+    plan.looked(['chat'], ['chat'], kinds);
+    await clock.advance(59 * MINUTE);
+    expect(plan.leftOut).toEqual(['donation']);
     plan.forgive();
-    expect(plan.refused).toEqual([]);
+    expect(plan.leftOut).toEqual([]);
+    plan.refused(kinds);
+    plan.looked(['chat'], ['chat'], kinds);
+    await clock.advance(60 * MINUTE);
+    expect(plan.leftOut).toEqual([]);
   });
 });

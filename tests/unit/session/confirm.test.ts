@@ -6,8 +6,8 @@ import {
   type ConfirmRequest,
   confirmSubscriptions,
   SUBSCRIPTIONS,
-  type SubscriptionKind,
 } from '../../../electron/session/subscriptions.ts';
+import type { SubscriptionKind } from '../../../shared/connection-history.ts';
 
 const KEY = 'own-key';
 
@@ -43,12 +43,12 @@ function setUp(lists: readonly (readonly ListedSession[])[]) {
   };
   const heard: string[] = [];
   const judge: ConfirmHooks = {
-    refusal: (rule) => {
-      hooks.asked.push(rule.kind);
-      return hooks.reason;
+    refusal: ({ kind }) => {
+      hooks.asked.push(kind);
+      return hooks.reason === null ? null : { kind, reason: hooks.reason, retryAfterMs: 0 };
     },
     trust: () => hooks.trusts,
-    onLook: (isListed) => heard.push(isListed ? 'listed' : 'missing'),
+    onMissing: (kind) => heard.push(`no ${kind}`),
     isReplaced: () => false,
     onSubscribing: (kind) => heard.push(kind),
     soon: (call) => call,
@@ -59,7 +59,14 @@ function setUp(lists: readonly (readonly ListedSession[])[]) {
   const confirm = (request: Partial<ConfirmRequest> = {}) =>
     confirmSubscriptions(
       asks,
-      { sessionKey: KEY, fresh: false, wanted: SUBSCRIPTIONS, leftOut: [], ...request },
+      {
+        sessionKey: KEY,
+        fresh: false,
+        wanted: SUBSCRIPTIONS,
+        leftOut: [],
+        unlisted: [],
+        ...request,
+      },
       judge,
     );
   return { calls, failures, hooks, heard, confirm };
@@ -71,7 +78,7 @@ const all = { type: 'confirmed', subscribed: ALL, shown: ALL, refused: [] };
 describe('confirming the subscriptions of a session', () => {
   it('subscribes a fresh session to everything, and looks whether the list shows it', async () => {
     const { confirm, calls } = setUp([[listed(KEY, ...EVERYTHING)]]);
-    expect(await confirm({ fresh: true })).toEqual({ ...all, lacked: ALL });
+    expect(await confirm({ fresh: true })).toEqual({ ...all, made: ALL });
     expect(calls).toEqual([...subscribing(ALL), 'list']);
   });
 
@@ -94,26 +101,37 @@ describe('confirming the subscriptions of a session', () => {
     ]);
   });
 
-  it('takes the answer for it when the list goes on not showing a subscription', async () => {
+  it('does not count on what the list goes on not showing, and says so', async () => {
     const { confirm, calls } = setUp([[listed(KEY, 'CHAT')]]);
     const found = await confirm({ fresh: true });
-    expect(found).toMatchObject({ type: 'confirmed', subscribed: ALL, shown: ['chat'] });
+    const unlisted = { reason: 'not-listed', retryAfterMs: 0 };
+    expect(found).toEqual({
+      type: 'confirmed',
+      subscribed: ['chat'],
+      made: ['chat'],
+      shown: ['chat'],
+      refused: [
+        { kind: 'donation', ...unlisted },
+        { kind: 'subscription', ...unlisted },
+      ],
+    });
     expect(calls.filter((name) => name === 'list')).toHaveLength(5);
   });
 
-  it('takes the answer for it when the list is not to be had', async () => {
+  it('does not count on an answer alone when the list is not to be had', async () => {
     const { confirm, calls, failures } = setUp([]);
     failures.set('list', new Error('503'));
     const found = await confirm({ fresh: true });
-    expect(found).toMatchObject({ type: 'confirmed', subscribed: ALL, shown: null });
+    expect(found).toMatchObject({ type: 'confirmed', subscribed: [], made: [], shown: null });
+    expect(found).toMatchObject({ refused: ALL.map((kind) => ({ kind, reason: 'not-listed' })) });
     expect(calls.filter((name) => name === 'list')).toHaveLength(1);
   });
 
   it('subscribes to nothing when the list says that all is there', async () => {
     const { confirm, calls, heard } = setUp([[listed('other'), listed(KEY, ...EVERYTHING)]]);
-    expect(await confirm()).toEqual({ ...all, lacked: [] });
+    expect(await confirm()).toEqual({ ...all, made: [] });
     expect(calls).toEqual(['list']);
-    expect(heard).toEqual(['listed', ...ALL]);
+    expect(heard).toEqual(ALL);
   });
 
   it.each([
@@ -126,7 +144,7 @@ describe('confirming the subscriptions of a session', () => {
     ],
   ])('subscribes to what is missing beside %j', async (there, missing) => {
     const { confirm, calls } = setUp([[listed(KEY, ...there)], [listed(KEY, ...EVERYTHING)]]);
-    expect(await confirm()).toEqual({ ...all, lacked: missing });
+    expect(await confirm()).toEqual({ ...all, made: missing });
     expect(calls).toEqual(['list', ...subscribing(missing), 'list']);
   });
 
@@ -139,17 +157,18 @@ describe('confirming the subscriptions of a session', () => {
   });
 
   it('asks for nothing that was refused a short while ago', async () => {
-    const { confirm, calls } = setUp([[listed(KEY, 'CHAT', 'SUBSCRIPTION')]]);
+    const { confirm, calls, heard } = setUp([[listed(KEY, 'CHAT', 'SUBSCRIPTION')]]);
     const found = await confirm({ leftOut: ['donation'] });
-    expect(found).toMatchObject({ subscribed: ['chat', 'subscription'], lacked: ['donation'] });
+    expect(found).toMatchObject({ subscribed: ['chat', 'subscription'], made: [], refused: [] });
     expect(calls).toEqual(['list']);
+    expect(heard).toEqual(['chat', 'subscription', 'no donation']);
   });
 
-  it('says that an event may come before it asks for it, not after the answer', async () => {
+  it('says what is missing, and that an event may come, before it asks for it', async () => {
     const { confirm, failures, heard } = setUp([]);
     failures.set(`subscribe chat ${KEY}`, new Error('503'));
     await expect(confirm({ fresh: true })).rejects.toThrow('503');
-    expect(heard).toEqual(['chat']);
+    expect(heard).toEqual([...ALL.map((kind) => `no ${kind}`), 'chat']);
   });
 
   it.each([
@@ -159,18 +178,24 @@ describe('confirming the subscriptions of a session', () => {
     const { confirm, calls, heard } = setUp([list]);
     expect(await confirm()).toEqual({ type: 'missing' });
     expect(calls).toEqual(['list']);
-    expect(heard).toEqual(['missing']);
+    expect(heard).toEqual([]);
   });
 
-  it('trusts the session when the list cannot be read and that is no bad sign', async () => {
+  it('does not know whether the session is there where an entry of the list is not readable', async () => {
+    const { confirm, calls } = setUp([[listed('stranger'), listed('')]]);
+    expect(await confirm()).toMatchObject({ type: 'confirmed', subscribed: ALL, shown: null });
+    expect(calls).toEqual(['list']);
+  });
+
+  it('trusts what was shown before when the list cannot be read and that is no bad sign', async () => {
     const { confirm, calls, failures, hooks } = setUp([]);
     failures.set('list', new Error('503'));
     hooks.trusts = true;
-    expect(await confirm({ leftOut: ['donation'] })).toEqual({
+    expect(await confirm({ leftOut: ['donation'], unlisted: ['subscription'] })).toEqual({
       type: 'confirmed',
-      subscribed: ['chat', 'subscription'],
+      subscribed: ['chat'],
       shown: null,
-      lacked: [],
+      made: [],
       refused: [],
     });
     expect(calls).toEqual(['list']);
@@ -194,11 +219,18 @@ describe('confirming the subscriptions of a session', () => {
       type: 'confirmed',
       subscribed: ['chat', 'subscription'],
       shown: ['chat', 'subscription'],
-      lacked: ALL,
-      refused: [{ kind: 'donation', reason: 'scope-missing' }],
+      made: ['chat', 'subscription'],
+      refused: [{ kind: 'donation', reason: 'scope-missing', retryAfterMs: 0 }],
     });
     expect(hooks.asked).toEqual(['donation']);
     expect(calls).toEqual(['list', ...subscribing(ALL), 'list']);
+  });
+
+  it('has a kind that was refused but is there all the same', async () => {
+    const { confirm, failures, hooks } = setUp([[listed(KEY)], [listed(KEY, ...EVERYTHING)]]);
+    failures.set(`subscribe donation ${KEY}`, new Error('no answer'));
+    hooks.reason = 'unavailable';
+    expect(await confirm()).toEqual({ ...all, made: ALL });
   });
 
   it('is a failure when every kind is refused, for then nothing would come', async () => {

@@ -21,6 +21,7 @@ function setUp() {
     opened: (connection) => heard.push(`opened ${connection}`),
     ended: (connection, end) => heard.push(`ended ${connection} ${end.type}`),
     pong: (connection, ms) => heard.push(`pong ${connection} ${ms}`),
+    unread: (heardAt) => heard.push(`unread since ${heardAt - clock.now()}`),
   });
   const open = (connection: number) => {
     connections.open(connection, URL, () => heard.push(`settled ${connection}`));
@@ -28,7 +29,7 @@ function setUp() {
     if (!socket) throw new Error('nothing was opened');
     return socket;
   };
-  return { clock, heard, connections, open };
+  return { clock, net, heard, connections, open };
 }
 
 describe('a connection that replaces another', () => {
@@ -80,7 +81,7 @@ describe('a connection that replaces another', () => {
   it('is compared until five seconds after the replaced one is closed, and not longer', async () => {
     const { clock, connections, heard, first, next, swap } = replacing();
     swap();
-    connections.closeLater(1, 2_000);
+    connections.retire(1, 2_000);
     await clock.advance(1_999);
     first.text(PURCHASE);
     await clock.advance(4_900);
@@ -126,7 +127,7 @@ describe('the open connections', () => {
     const socket = open(1);
     socket.open();
     connections.send(1, PING);
-    clock.jump(3_600_000);
+    clock.sleep(3_600_000);
     await clock.advance(42);
     socket.text({ action: 'PONG' });
     expect(heard.at(-1)).toBe('pong 1 42');
@@ -161,62 +162,39 @@ describe('the open connections', () => {
   it('ignore words for connections that are not there', () => {
     const { clock, connections } = setUp();
     connections.send(9, PING);
-    connections.close(9);
-    connections.closeLater(9, 1_000);
+    connections.drop(9);
+    connections.retire(9, 1_000);
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('are closed at once when asked to', () => {
-    const { connections, open } = setUp();
+  it('are read to their end when they are dropped, and heard of no more', async () => {
+    const { connections, open, heard, net } = setUp();
+    net.options.answersGoodbye = false;
     const socket = open(1);
     socket.open();
-    connections.close(1);
-    expect(socket.state).toBe('closed');
+    heard.length = 0;
+    connections.drop(1);
+    expect(socket.isLeft).toBe(true);
+    socket.text('the last word');
     connections.send(1, PING);
+    socket.end(CUT);
+    expect(heard).toEqual(['frame "the last word"', 'settled 1']);
     expect(socket.sent).toEqual([]);
   });
 
-  it('are read out before they are closed later', async () => {
-    const { clock, heard, connections, open } = setUp();
+  it('never open when they are dropped before, for they would replace another one', () => {
+    const { connections, open, heard } = setUp();
     const socket = open(1);
-    socket.open();
-    connections.closeLater(1, 2_000);
-    await clock.advance(1_999);
-    socket.text('the last word');
-    expect(heard.at(-1)).toBe('frame "the last word"');
-    await clock.advance(1);
-    expect(socket.state).toBe('closed');
-    expect(clock.pendingTimers).toBe(0);
-  });
-
-  it('are closed once, by the last wish', async () => {
-    const { clock, connections, open } = setUp();
-    const socket = open(1);
-    socket.open();
-    connections.closeLater(1, 1_000);
-    connections.closeLater(1, 3_000);
-    expect(clock.pendingTimers).toBe(1);
-    await clock.advance(1_500);
-    expect(socket.state).toBe('open');
-    await clock.advance(1_500);
-    expect(socket.state).toBe('closed');
-  });
-
-  it('leave no timer when they end before they would be closed', () => {
-    const { clock, heard, connections, open } = setUp();
-    const socket = open(1);
-    socket.open();
-    connections.closeLater(1, 1_000);
-    socket.end(CUT);
-    expect(heard.at(-1)).toBe('ended 1 closed');
-    expect(clock.pendingTimers).toBe(0);
+    connections.drop(1);
+    expect([socket.state, socket.isLeft]).toEqual(['closed', false]);
+    expect(heard).toEqual([]);
   });
 
   it('are all closed in the end, without a timer left', () => {
     const { clock, connections, open } = setUp();
     const sockets = [open(1), open(2), open(3)];
     sockets[0]?.open();
-    connections.closeLater(1, 1_000);
+    connections.retire(1, 1_000);
     connections.dispose();
     expect(sockets.map(({ state }) => state)).toEqual(['closed', 'closed', 'closed']);
     expect(clock.pendingTimers).toBe(0);
@@ -242,4 +220,61 @@ describe('the open connections', () => {
       expect(frames()).toBe(2);
     },
   );
+});
+
+describe('a connection that was replaced', () => {
+  function retired({ pings = 0 } = {}) {
+    const world = setUp();
+    world.net.options.answersGoodbye = false;
+    const socket = world.open(1);
+    socket.open();
+    for (let count = 0; count < pings; count += 1) world.connections.send(1, PING);
+    world.heard.length = 0;
+    world.connections.retire(1, 2_000);
+    return { ...world, socket };
+  }
+
+  it('is left once it has answered a PING of after the replacement: then it is empty', async () => {
+    const { clock, heard, socket } = retired({ pings: 1 });
+    expect(socket.pings).toBe(2);
+    socket.text({ action: 'PONG' });
+    socket.text({ event: 'DONATION', data: {} });
+    expect(socket.isLeft).toBe(false);
+    socket.text({ action: 'PONG' });
+    expect(socket.isLeft).toBe(true);
+    socket.end({ type: 'closed', code: 1000, reason: '' });
+    expect(heard).toEqual([
+      'frame pong',
+      'frame event',
+      'frame pong',
+      'settled 1',
+      'ended 1 closed',
+    ]);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('is left after two seconds without an answer, and read until the server answers that', async () => {
+    const { clock, heard, socket } = retired();
+    await clock.advance(1_999);
+    expect(socket.isLeft).toBe(false);
+    await clock.advance(1);
+    expect(socket.isLeft).toBe(true);
+    await clock.advance(200);
+    socket.text({ event: 'DONATION', data: {} });
+    socket.end({ type: 'closed', code: 1000, reason: '' });
+    expect(heard).toEqual(['frame event', 'settled 1', 'ended 1 closed']);
+  });
+
+  it.each([
+    ['broke', CUT],
+    ['cannot be reached', { type: 'unreachable', detail: 'ECONNRESET' }],
+  ] as const)('may have had more where it %s', async (_, end) => {
+    const { clock, heard, socket } = retired();
+    await clock.advance(500);
+    socket.text({ event: 'CHAT', data: {} });
+    await clock.advance(700);
+    socket.end(end);
+    expect(heard).toEqual(['frame event', 'settled 1', 'unread since -700', `ended 1 ${end.type}`]);
+    expect(clock.pendingTimers).toBe(0);
+  });
 });

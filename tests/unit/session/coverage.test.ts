@@ -1,327 +1,164 @@
 import { describe, expect, it } from 'vitest';
-import { GapTracker } from '../../../electron/session/connection-recorder.ts';
-import type { Gap } from '../../../shared/connection-history.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { ALL, HOUR, live, MINUTE, SECOND, setUp } from './coverage-world.ts';
 
-const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
-const SILENCE_MS = 75 * SECOND;
-
-function setUp() {
-  const clock = new VirtualClock(0);
-  const gaps: Gap[] = [];
-  const coverage = new GapTracker(clock, SILENCE_MS, (closed) => closed && gaps.push(closed));
-  coverage.linkLive(1);
-  /** Something every second for so long. */
-  const hear = async (ms: number): Promise<void> => {
-    for (let passed = 0; passed < ms; passed += SECOND) {
-      await clock.advance(SECOND);
-      coverage.heard(1);
-    }
-  };
-  return { clock, gaps, coverage, hear };
-}
-
-describe('from when on a gap counts', () => {
-  it('is the last thing heard before the loss', async () => {
-    const { clock, gaps, coverage, hear } = setUp();
+describe('a gap', () => {
+  it('runs from the last thing heard before the loss until a look that finds all as it was', async () => {
+    const { clock, gaps, coverage, look, hear } = live();
     await hear(10 * SECOND);
     await clock.advance(5 * SECOND);
-    coverage.linkLost(1, 'no-pong');
-    coverage.linkLive(1);
-    expect(gaps).toEqual([{ from: 10 * SECOND, to: 15 * SECOND, reason: 'no-pong' }]);
-  });
-
-  it('is the last proof that the grant held when the platform has ended it, whatever was heard since', async () => {
-    const { clock, gaps, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    coverage.grantHolds(1);
-    await hear(20 * SECOND);
-    coverage.linkLost(1, 'signed-out', 'grant');
-    await clock.advance(5 * SECOND);
-    coverage.linkLive(1);
-    expect(gaps).toEqual([{ from: 10 * SECOND, to: 35 * SECOND, reason: 'signed-out' }]);
-  });
-
-  it('is not before the time in which nobody expected events', async () => {
-    const { clock, gaps, coverage, hear } = setUp();
-    coverage.grantHolds(1);
-    coverage.stop();
-    await clock.advance(HOUR);
-    coverage.linkLive(1);
-    await hear(10 * SECOND);
-    coverage.linkLost(1, 'signed-out', 'grant');
-    coverage.linkLive(1);
-    expect(gaps).toEqual([{ from: HOUR, to: HOUR + 10 * SECOND, reason: 'signed-out' }]);
-  });
-
-  it('is before a sleep when the link is lost after it, whatever is read in between', async () => {
-    const { clock, gaps, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    clock.jump(3 * HOUR);
-    coverage.heard(1);
-    coverage.heard(1);
-    expect(coverage.heartbeatAt).toBe(10 * SECOND);
-    coverage.linkLost(1, 'closed-1000');
-    coverage.linkLive(1);
-    expect(gaps).toEqual([
-      { from: 10 * SECOND, to: 3 * HOUR + 10 * SECOND, reason: 'closed-1000' },
-    ]);
-  });
-
-  it('is before the first of two sleeps that follow each other closely', async () => {
-    const { clock, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    clock.jump(HOUR);
-    await hear(30 * SECOND);
-    clock.jump(HOUR);
-    await hear(30 * SECOND);
-    coverage.linkLost(1, 'no-pong');
-    expect(coverage.openGap?.from).toBe(10 * SECOND);
-  });
-
-  it('is after a sleep that the link has outlived', async () => {
-    const { clock, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    clock.jump(HOUR);
-    await hear(SILENCE_MS + 2 * SECOND);
-    expect(coverage.heartbeatAt).toBe(clock.now());
-    coverage.linkLost(1, 'no-pong');
-    expect(coverage.openGap?.from).toBe(clock.now());
-  });
-
-  it('is before a stretch in which the clocks went on but nothing could be heard', async () => {
-    const { clock, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    await clock.advance(HOUR);
-    coverage.heard(1);
-    coverage.linkLost(1, 'closed-1000');
-    expect(coverage.openGap?.from).toBe(10 * SECOND);
-  });
-
-  it('is named by the corrected clock when it was set back meanwhile', async () => {
-    const { clock, gaps, coverage, hear } = setUp();
-    await hear(2 * HOUR);
-    clock.jump(-HOUR);
-    await clock.advance(30 * SECOND);
-    coverage.linkLost(1, 'no-pong');
-    coverage.linkLive(1);
-    expect(gaps).toEqual([{ from: HOUR, to: HOUR + 30 * SECOND, reason: 'no-pong' }]);
-  });
-
-  it('is not moved by what comes on a link that is not live', async () => {
-    const { clock, gaps, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    await clock.advance(5 * SECOND);
-    coverage.heard(2);
-    coverage.delivered(2, 'chat');
-    coverage.linkLost(1, 'no-pong');
-    await clock.advance(5 * SECOND);
-    coverage.heard(1);
-    coverage.heard(2);
-    expect(coverage.heartbeatAt).toBe(10 * SECOND);
-    coverage.linkLive(2);
-    expect(gaps).toMatchObject([{ from: 10 * SECOND, to: 20 * SECOND }]);
-  });
-
-  it('is the beginning of the run where nothing was heard yet', async () => {
-    const clock = new VirtualClock(5);
-    const coverage = new GapTracker(clock, SILENCE_MS, () => undefined);
+    coverage.lost('a', 'no-pong');
     await clock.advance(SECOND);
-    expect(coverage.heartbeatAt).toBe(5);
-    coverage.linkLive(1);
-    expect(coverage.heartbeatAt).toBe(5 + SECOND);
-  });
-
-  it('is not changed by what is said of a link that is gone', async () => {
-    const { clock, gaps, coverage } = setUp();
-    coverage.linkOver(1, false);
-    await clock.advance(SECOND);
-    coverage.delivered(1, 'chat');
-    coverage.shown(1, ['chat'], true);
-    coverage.grantHolds(1);
-    coverage.subscriptionGone(1, 'chat');
-    coverage.sessionGone(1);
-    expect(gaps).toEqual([]);
-    expect(coverage.openGap).toBeNull();
-  });
-
-  it('is after a sleep where the link has become live again since', async () => {
-    const { clock, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    clock.jump(HOUR);
-    coverage.heard(1);
-    coverage.linkLost(1, 'no-pong');
-    coverage.linkLive(1);
-    await hear(10 * SECOND);
-    coverage.linkLost(1, 'no-pong');
-    expect(coverage.openGap?.from).toBe(HOUR + 20 * SECOND);
-  });
-
-  it('is before a sleep until the link has been heard for longer than a dead one could be silent', async () => {
-    const { clock, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    clock.jump(HOUR);
-    coverage.heard(1);
-    await hear(SILENCE_MS);
-    expect(coverage.heartbeatAt).toBe(10 * SECOND);
-    await hear(SECOND);
-    expect(coverage.heartbeatAt).toBe(HOUR + 11 * SECOND + SILENCE_MS);
-  });
-
-  it('is told when it begins, when it becomes longer and when it is over, and at no other time', async () => {
-    const clock = new VirtualClock(0);
-    const told: (Gap | null)[] = [];
-    const coverage = new GapTracker(clock, SILENCE_MS, (closed) => told.push(closed));
-    coverage.linkLive(1);
-    coverage.delivered(1, 'chat');
-    await clock.advance(SECOND);
-    coverage.heard(1);
-    coverage.linkLost(1, 'no-pong');
-    expect(told).toEqual([null]);
-    coverage.sessionGone(1);
-    expect(told).toEqual([null, null]);
-    coverage.sessionGone(1);
-    coverage.linkLost(1, 'no-pong');
-    coverage.linkLost(2, 'no-pong');
-    expect(told).toEqual([null, null]);
-    coverage.linkLive(1);
-    coverage.linkLive(1);
-    expect(told).toEqual([null, null, { from: 0, to: SECOND, reason: 'no-pong' }]);
-  });
-});
-
-describe('from when on a gap counts where the session is gone', () => {
-  it('is the last event, whatever was heard since', async () => {
-    const { clock, gaps, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    coverage.delivered(1, 'chat');
-    await hear(60 * SECOND);
-    coverage.linkLost(1, 'session-gone', 'delivery');
-    await clock.advance(SECOND);
-    coverage.linkLive(2);
-    expect(gaps).toEqual([{ from: 10 * SECOND, to: 71 * SECOND, reason: 'session-gone' }]);
-  });
-
-  it('is the last list that showed it with all its subscriptions', async () => {
-    const { coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    coverage.shown(1, ['chat', 'donation'], true);
-    await hear(10 * SECOND);
-    coverage.shown(1, ['chat'], false);
-    coverage.grantHolds(1);
-    await hear(10 * SECOND);
-    coverage.linkLost(1, 'session-gone', 'delivery');
-    expect(coverage.openGap?.from).toBe(10 * SECOND);
-  });
-
-  it('is not before a sleep that makes what was heard uncertain', async () => {
-    const { clock, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    clock.jump(HOUR);
-    coverage.heard(1);
-    coverage.delivered(1, 'chat');
-    coverage.linkLost(1, 'session-gone', 'delivery');
-    expect(coverage.openGap?.from).toBe(10 * SECOND);
-  });
-
-  it('is found later, too: then the gap becomes longer', async () => {
-    const { clock, gaps, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    coverage.delivered(1, 'chat');
-    await hear(60 * SECOND);
-    coverage.linkLost(1, 'closed-1006');
-    expect(coverage.openGap?.from).toBe(70 * SECOND);
-    coverage.sessionGone(1);
-    expect(coverage.openGap).toEqual({ from: 10 * SECOND, reason: 'closed-1006' });
-    coverage.linkOver(1, false);
-    await clock.advance(SECOND);
-    coverage.linkLive(2);
+    look('a');
+    expect(gaps).toEqual([{ from: 10_000, to: 16_000, reason: 'no-pong', kinds: ALL }]);
+    await hear(HOUR);
     expect(gaps).toHaveLength(1);
   });
 
-  it('is not known of a session that nothing was heard of, until another one replaces it', async () => {
-    const { coverage, hear } = setUp();
+  it('is of those kinds alone that no other session brings', async () => {
+    const { coverage, look, hear, open } = live();
     await hear(10 * SECOND);
-    coverage.delivered(1, 'chat');
-    await hear(60 * SECOND);
-    coverage.linkLost(1, 'refused-503');
-    coverage.linkOver(1, true);
-    expect(coverage.openGap?.from).toBe(70 * SECOND);
-    coverage.replaced();
-    expect(coverage.openGap?.from).toBe(10 * SECOND);
-  });
-
-  it('is remembered while the same session is tried again without ever being live', async () => {
-    const { coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    coverage.delivered(1, 'chat');
-    await hear(60 * SECOND);
-    coverage.linkLost(1, 'refused-503');
-    coverage.linkOver(1, true);
-    coverage.linkOver(2, true);
-    coverage.sessionGone(3);
-    expect(coverage.openGap?.from).toBe(10 * SECOND);
-  });
-
-  it('is forgotten once a link is live again', async () => {
-    const { clock, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    coverage.linkLost(1, 'refused-503');
-    coverage.linkOver(1, true);
-    coverage.linkLive(2);
-    await clock.advance(HOUR);
-    coverage.heard(2);
-    coverage.linkLost(2, 'closed-1006');
-    const from = coverage.openGap?.from;
-    coverage.replaced();
-    expect(coverage.openGap?.from).toBe(from);
-  });
-
-  it('is not renewed by a link that merely came back', async () => {
-    const { clock, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    coverage.delivered(1, 'chat');
-    await hear(10 * SECOND);
-    coverage.linkLost(1, 'closed-1006');
-    await clock.advance(SECOND);
-    coverage.linkLive(1);
-    await hear(10 * SECOND);
-    coverage.linkLost(1, 'session-gone', 'delivery');
-    expect(coverage.openGap?.from).toBe(10 * SECOND);
-  });
-});
-
-describe('a subscription that was gone', () => {
-  it('leaves a gap of its own from its last event, while the link goes on', async () => {
-    const { gaps, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    coverage.delivered(1, 'donation');
-    await hear(10 * SECOND);
-    coverage.delivered(1, 'chat');
-    await hear(10 * SECOND);
-    coverage.subscriptionGone(1, 'donation');
-    expect(gaps).toEqual([{ from: 10 * SECOND, to: 30 * SECOND, reason: 'subscription-gone' }]);
-    expect(coverage.openGap).toBeNull();
-  });
-
-  it('is counted from the beginning of the link where nothing ever proved it', async () => {
-    const { gaps, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    coverage.delivered(1, 'chat');
-    coverage.subscriptionGone(1, 'donation');
-    expect(gaps).toMatchObject([{ from: 0, to: 10 * SECOND }]);
-  });
-
-  it('is counted once', async () => {
-    const { gaps, coverage, hear } = setUp();
-    await hear(10 * SECOND);
-    coverage.subscriptionGone(1, 'donation');
-    await hear(10 * SECOND);
-    coverage.subscriptionGone(1, 'donation');
-    expect(gaps.map(({ from, to }) => [from, to])).toEqual([
-      [0, 10 * SECOND],
-      [10 * SECOND, 20 * SECOND],
+    look('b', ['chat'], ['chat']);
+    coverage.lost('a', 'no-pong');
+    expect(open()).toEqual([
+      { from: 10_000, reason: 'no-pong', kinds: ['donation', 'subscription'] },
     ]);
+  });
+
+  it('is open for a kind that is refused from the beginning', async () => {
+    const { look, hear, open, gaps } = setUp();
+    await hear(5 * SECOND);
+    look('a', ['chat', 'subscription'], ['chat', 'subscription']);
+    await hear(10 * SECOND);
+    look('a', ['chat', 'subscription']);
+    expect(open()).toEqual([{ from: 5_000, reason: 'subscription-refused', kinds: ['donation'] }]);
+    look('a', ALL, ['donation']);
+    expect(open()).toEqual([]);
+    expect(gaps).toEqual([
+      { from: 5_000, to: 15_000, reason: 'subscription-refused', kinds: ['donation'] },
+    ]);
+  });
+
+  it('of one kind goes on while a gap of the others begins and ends', async () => {
+    const { coverage, look, hear, came, open, gaps } = live();
+    await hear(10 * SECOND);
+    came('donation');
+    await hear(10 * SECOND);
+    look('a', ['chat', 'subscription']);
+    await hear(10 * SECOND);
+    coverage.lost('a', 'no-pong');
+    expect(open()).toEqual([
+      { from: 30_000, reason: 'no-pong', kinds: ['chat', 'subscription'] },
+      { from: 10_000, reason: 'subscription-gone', kinds: ['donation'] },
+    ]);
+    look('a', ['chat', 'subscription']);
+    expect(gaps).toMatchObject([{ kinds: ['chat', 'subscription'] }]);
+    expect(open()).toMatchObject([{ from: 10_000, kinds: ['donation'] }]);
+  });
+
+  it('of a kind that is wanted no more ends, and none of it begins', async () => {
+    const { coverage, look, hear, gaps, open } = live();
+    look('a', ['chat', 'subscription']);
+    await hear(10 * SECOND);
+    coverage.confirmed('a', { wanted: ['chat'], subscribed: ['chat'], made: [], shown: ['chat'] });
+    expect(gaps).toMatchObject([{ from: 0, to: 10_000, kinds: ['donation'] }]);
+    expect(open()).toEqual([]);
+  });
+
+  it('is told when it begins, when it becomes longer, and when it is over, and at no other time', async () => {
+    const { clock, coverage, look, came, told } = live();
+    came('chat');
+    await clock.advance(SECOND);
+    coverage.heard('a');
+    coverage.lost('a', 'no-pong');
+    expect(told).toEqual([null]);
+    coverage.over('a', 'session-gone');
+    expect(told).toEqual([null, null]);
+    coverage.over('a', 'session-gone');
+    coverage.lost('a', 'no-pong');
+    coverage.lost('b', 'no-pong');
+    expect(told).toEqual([null, null]);
+    look('b', ALL, ALL);
+    look('b');
+    expect(told).toEqual([null, null, { from: 0, to: SECOND, reason: 'no-pong', kinds: ALL }]);
+  });
+
+  it('begins at the last answered PING where nothing is answered any more: what came since was perhaps sent before', async () => {
+    const { clock, coverage, gaps, look, hear } = live();
+    await hear(MINUTE);
+    coverage.answered('a', 5 * SECOND);
+    await hear(MINUTE);
+    coverage.lost('a', 'no-pong', 'silence');
+    await clock.advance(MINUTE);
+    look('a');
+    expect(gaps).toMatchObject([{ from: 55 * SECOND, to: 3 * MINUTE, kinds: ALL }]);
+  });
+
+  it('never begins before the connection was there, and not after what was heard last', async () => {
+    const { clock, coverage, gaps, look, hear } = live();
+    await hear(10 * SECOND);
+    coverage.lost('a', 'no-pong', 'silence');
+    await clock.advance(MINUTE);
+    look('a');
+    coverage.answered('a', 0);
+    coverage.lost('a', 'no-pong', 'silence');
+    look('a');
+    expect(gaps.map(({ from }) => from)).toEqual([0, 70 * SECOND]);
+  });
+
+  it('ends with the app, which expects nothing from then on', async () => {
+    const { clock, coverage, look, gaps, hear } = live();
+    coverage.grantHolds();
+    coverage.stop(HOUR);
+    await clock.advance(HOUR);
+    look('a', ALL, ALL);
+    await hear(10 * SECOND);
+    coverage.lost('a', 'signed-out', 'delivery');
+    coverage.stop(HOUR);
+    expect(gaps).toEqual([{ from: HOUR, to: HOUR + 10_000, reason: 'signed-out', kinds: ALL }]);
+  });
+
+  it('begins at the last proof where the app ends while nobody can look at the session', async () => {
+    const { clock, coverage, gaps, hear, came } = live();
+    await hear(MINUTE);
+    came('donation');
+    await hear(MINUTE);
+    coverage.lost('a', 'no-pong');
+    await clock.advance(MINUTE);
+    coverage.stop(HOUR);
+    expect(gaps).toEqual([
+      { from: 0, to: 3 * MINUTE, reason: 'no-pong', kinds: ['chat', 'subscription'] },
+      { from: MINUTE, to: 3 * MINUTE, reason: 'no-pong', kinds: ['donation'] },
+    ]);
+  });
+
+  it('is left by an end for each kind that nothing has proved for longer than it may be', async () => {
+    const { coverage, gaps, hear, came } = live();
+    await hear(5 * MINUTE);
+    came('chat');
+    await hear(2 * MINUTE);
+    coverage.stop(7 * MINUTE - 1);
+    expect(gaps).toEqual([
+      { from: 0, to: 7 * MINUTE, reason: 'not-proved', kinds: ['donation', 'subscription'] },
+    ]);
+  });
+
+  it('is not left by an end while all is proved', async () => {
+    const { coverage, gaps, hear } = live();
+    await hear(5 * MINUTE);
+    coverage.stop(5 * MINUTE);
+    expect(gaps).toEqual([]);
+  });
+
+  it('is not changed by what is said of a session that is gone', async () => {
+    const { clock, coverage, gaps, open } = live();
+    coverage.over('a', 'closed');
+    const before = open();
+    await clock.advance(SECOND);
+    coverage.heard('a');
+    coverage.delivered('a', 'chat');
+    coverage.shown('a', ['chat']);
+    coverage.grantHolds();
+    coverage.lost('a', 'no-pong');
+    expect([gaps, open()]).toEqual([[], before]);
   });
 });

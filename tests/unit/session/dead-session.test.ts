@@ -181,11 +181,16 @@ describe('a session that dies behind a connection that stays open', () => {
     cut(stage);
     await clock.advance(MINUTE);
     expect(net.sockets.at(-1)?.url).toContain('key-2');
-    expect(gaps).toMatchObject([{ from: START, reason: 'closed-1006' }]);
+    const gap = { from: START, reason: 'closed-1006' };
+    // Nothing shows yet that the next one brings anything.
+    expect(keeper.recorder.coverage.openGaps).toMatchObject([gap]);
+    failures.delete('list');
+    await clock.advance(MINUTE);
+    expect(gaps).toMatchObject([gap]);
     keeper.dispose();
   });
 
-  it('is found within five minutes, and the gap begins at the last event', async () => {
+  it('is found within five minutes, and the gap of each kind begins at its last proof', async () => {
     const stage = await live();
     const { clock, keeper, sessions, net, gaps } = stage;
     await clock.advance(7 * MINUTE);
@@ -194,7 +199,11 @@ describe('a session that dies behind a connection that stays open', () => {
     await clock.advance(5 * MINUTE);
     expect(net.sockets.at(-1)?.url).toContain('key-2');
     await clock.advance(5 * SECOND);
-    expect(gaps).toMatchObject([{ from: START + 7 * MINUTE, reason: 'session-gone' }]);
+    const reason = 'session-gone';
+    expect(gaps).toMatchObject([
+      { from: START + 7 * MINUTE, reason, kinds: ['chat'] },
+      { from: START + 290 * SECOND, reason, kinds: ['donation', 'subscription'] },
+    ]);
     keeper.dispose();
   });
 
@@ -217,7 +226,11 @@ describe('a session that dies behind a connection that stays open', () => {
     meet(stage, 'key-1', { type: 'refused', status: 410 });
     await clock.advance(5 * MINUTE);
     expect(net.sockets.at(-1)?.url).toContain('key-2');
-    expect(gaps).toMatchObject([{ from: provedAt, reason: 'session-gone' }]);
+    const gap = { from: provedAt, reason: 'session-gone' };
+    expect(keeper.recorder.coverage.openGaps).toMatchObject([gap]);
+    net.sockets.at(-1)?.text({ event: 'DONATION' });
+    await clock.advance(0);
+    expect(gaps).toMatchObject([{ ...gap, kinds: ['donation'] }]);
     keeper.dispose();
   });
 
@@ -234,11 +247,11 @@ describe('a session that dies behind a connection that stays open', () => {
     keeper.dispose();
   });
 
-  it('is looked for every half hour only while events come', async () => {
+  it('is looked for every half hour only while events of every kind come', async () => {
     const stage = await live();
     const { clock, keeper, net, calls } = stage;
     for (let minute = 0; minute < 120; minute += 1) {
-      net.sockets.at(-1)?.text({ event: 'CHAT' });
+      for (const event of ['CHAT', 'DONATION', 'SUBSCRIPTION']) net.sockets.at(-1)?.text({ event });
       await clock.advance(MINUTE);
     }
     // One of them comes with the renewal.

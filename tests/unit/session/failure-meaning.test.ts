@@ -33,19 +33,19 @@ const at = (operation: string, status: number | null = null, platformMessage?: s
   status,
   platformMessage: platformMessage ?? null,
 });
-const retry = { verdict: 'unavailable', retryAfterMs: 0, onlyThisKind: false };
+const retry = { verdict: 'unavailable', retryAfterMs: 0 };
 
 describe('what a failed platform call means for the live stream', () => {
   it.each([
     [
       'a missing scope: only this kind is left out',
       new InsufficientScopeError(at(SUBSCRIBE, 401), 'READ:DONATION'),
-      { ...retry, reason: 'scope-missing', onlyThisKind: true },
+      { ...retry, reason: 'scope-missing' },
     ],
     [
       'a subscription that is forbidden: only this kind is left out',
       new ForbiddenError(at(SUBSCRIBE, 403)),
-      { ...retry, reason: 'forbidden', onlyThisKind: true },
+      { ...retry, reason: 'forbidden' },
     ],
     [
       'anything else that is forbidden: try again',
@@ -70,7 +70,7 @@ describe('what a failed platform call means for the live stream', () => {
     [
       'the token is refused for one kind of events although it is new: go on without that kind',
       new AccessTokenRefusedError(new NotAuthorizedError(at(SUBSCRIBE, 401), 'token')),
-      { ...retry, reason: 'access-token-refused', onlyThisKind: true },
+      { ...retry, reason: 'access-token-refused' },
     ],
     [
       'the application is refused: signing in would not help',
@@ -131,7 +131,7 @@ describe('what a failed platform call means for the live stream', () => {
   it.each([400, 404, 409, 410, 422])(
     'a subscription that is refused with %i: only this kind is left out',
     (status) => {
-      const meaning = { ...retry, reason: 'subscription-refused', onlyThisKind: true };
+      const meaning = { ...retry, reason: 'subscription-refused' };
       expect(meaningOf(new InvalidRequestError(at(SUBSCRIBE, status)))).toEqual(meaning);
     },
   );

@@ -1,44 +1,88 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { GapRecorder } from '../../../electron/session/gap-recorder.ts';
-import type { Gap } from '../../../shared/connection-history.ts';
+import { markOfAll } from '../../../electron/storage/coverage-mark.ts';
+import type { CoverageMark } from '../../../shared/connection-history.ts';
+import { type Gap, SUBSCRIPTION_KINDS } from '../../../shared/connection-history.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { HOUR, MINUTE, setUp } from './keeper-setup.ts';
 
 const START = Date.UTC(2026, 0, 1);
 
 /** A gap book over a keeper and a ledger that fits in an object. */
+/** What two looks at the platform's clock may be wrong by. */
+const COMPARED = 6_000;
+
 function makeBook({
-  heartbeatAt = null as number | null,
+  markedAt = null as number | null,
   kept = [] as readonly Gap[],
   full = false,
   receivedUntil = undefined as number | null | undefined,
+  isWritten = (): boolean => true,
+  clockAhead = { before: null, now: null } as { before: number | null; now: number | null },
 } = {}) {
   const stage = setUp();
   const disk = { full };
   const ledger = {
     recorded: [] as Gap[],
-    heard: heartbeatAt,
+    marked: markedAt === null ? null : markOfAll(markedAt),
     writes: 0,
     recordGap(gap: Gap) {
       if (disk.full) throw new Error('the disk is full');
       ledger.recorded.push(gap);
     },
     gaps: () => kept,
-    setHeartbeat(at: number | null) {
+    setMark(mark: CoverageMark | null, ahead: number | null = null) {
       if (disk.full) throw new Error('the disk is full');
       ledger.writes += 1;
-      ledger.heard = at;
+      ledger.marked = mark;
+      clockAhead.before = ahead;
     },
-    heartbeatAt: () => heartbeatAt,
+    mark: () => ledger.marked,
+    markClock: () => clockAhead.before,
+    /** Until when donations are received, by the mark. */
+    get heard() {
+      return ledger.marked?.donation?.received ?? null;
+    },
   };
   const { keeper, clock } = stage;
-  const given = { keeper, ledger, clock, log: silentLogger };
-  const book = new GapRecorder(receivedUntil === undefined ? given : { ...given, receivedUntil });
+  const given = {
+    keeper,
+    ledger,
+    isWritten,
+    clock,
+    clockAhead: () => clockAhead.now,
+    log: silentLogger,
+  };
+  const told = receivedUntil == null ? receivedUntil : markOfAll(receivedUntil);
+  const book = new GapRecorder(told === undefined ? given : { ...given, receivedUntil: told });
   return { ...stage, ledger, disk, book };
 }
 
+/** Without events the list is looked at so often. */
+const QUIET = 290_000;
+
 describe('the gap book', () => {
+  it('does not count as received what the ledger has not taken yet', async () => {
+    let isWritten = true;
+    const { keeper, net, clock, ledger } = makeBook({ isWritten: () => isWritten });
+    await keeper.start();
+    await settle();
+    await clock.advance(2 * MINUTE);
+    const before = ledger.heard;
+    isWritten = false;
+    net.sockets.at(-1)?.text({ event: 'DONATION' });
+    await clock.advance(3 * MINUTE);
+    expect(ledger.heard).toBe(before);
+    net.sockets.at(-1)?.end({ type: 'closed', code: 1006, reason: '' });
+    await clock.advance(3 * MINUTE);
+    expect(ledger.heard).toBe(before);
+    isWritten = true;
+    await clock.advance(2 * MINUTE);
+    expect(ledger.heard).toBeGreaterThan(before ?? Number.POSITIVE_INFINITY);
+    keeper.dispose();
+  });
+
   it('writes every gap down when it is over', async () => {
     const { keeper, net, clock, ledger } = makeBook();
     await keeper.start();
@@ -51,13 +95,13 @@ describe('the gap book', () => {
     keeper.dispose();
   });
 
-  it('moves the mark of life on with the PONGs, but not with each of many', async () => {
+  it('moves the mark of life on with the lists that prove it, but does not write it with each of many PONGs', async () => {
     const { keeper, clock, ledger } = makeBook();
     await keeper.start();
     await settle();
     expect(ledger.heard).toBe(START);
     await clock.advance(10 * MINUTE);
-    expect(ledger.heard).toBe(START + 10 * MINUTE);
+    expect(ledger.heard).toBe(START + 2 * QUIET);
     const { writes } = ledger;
     for (let time = 0; time < 50; time += 1) {
       keeper.probe();
@@ -83,13 +127,13 @@ describe('the gap book', () => {
     keeper.dispose();
   });
 
-  it('marks the last message that is certain when the machine has slept', async () => {
+  it('marks the last proof before a sleep, also where the connection outlived that', async () => {
     const { keeper, clock, ledger } = makeBook();
     await keeper.start();
+    await clock.advance(QUIET + MINUTE);
+    clock.sleep(HOUR);
     await clock.advance(MINUTE);
-    clock.jump(HOUR);
-    await clock.advance(MINUTE);
-    expect(ledger.heard).toBe(START + MINUTE);
+    expect(ledger.heard).toBe(START + QUIET);
     keeper.dispose();
   });
 
@@ -132,21 +176,94 @@ describe('the gap book', () => {
     await keeper.start();
     await clock.advance(HOUR);
     keeper.stop(false);
-    expect(keeper.recorder.connectionHistory.openGap).not.toBeNull();
-    expect(ledger.heard).toBe(START + HOUR);
+    const [open] = keeper.recorder.connectionHistory.openGaps;
+    expect(open?.from).toBe(START + HOUR);
+    expect(ledger.heard).toBeGreaterThan(START + HOUR - QUIET);
+    expect(ledger.heard).toBeLessThanOrEqual(START + HOUR);
     keeper.dispose();
   });
 
   it('makes a gap of the time since a crash', async () => {
-    const { keeper, ledger } = makeBook({ heartbeatAt: START - HOUR });
+    const { keeper, ledger } = makeBook({ markedAt: START - HOUR });
     await keeper.start();
     await settle();
-    expect(ledger.recorded).toEqual([{ from: START - HOUR, to: START, reason: 'crash' }]);
+    expect(ledger.recorded).toMatchObject([{ from: START - HOUR, to: START, reason: 'crash' }]);
+    keeper.dispose();
+  });
+
+  it.each([
+    ['set back an hour since', 0, -HOUR, START - MINUTE - HOUR - COMPARED],
+    ['put right since, after it had been an hour ahead', HOUR, 0, START - MINUTE - HOUR - COMPARED],
+    ['an hour wrong all the time', HOUR, HOUR, START - MINUTE],
+    ['not compared with the platform’s then', null, HOUR, START - MINUTE],
+    ['not compared with the platform’s yet', HOUR, null, START - MINUTE],
+  ])(
+    'begins the gap of a crash in the time of a clock that was %s',
+    async (_, before, now, from) => {
+      const { keeper } = makeBook({ markedAt: START - MINUTE, clockAhead: { before, now } });
+      expect(keeper.recorder.connectionHistory.openGaps).toMatchObject([{ from, reason: 'crash' }]);
+      keeper.dispose();
+    },
+  );
+
+  it('knows later by how much the clock was set, when the platform has told', () => {
+    const clockAhead = { before: 0, now: null as number | null };
+    const { keeper } = makeBook({ markedAt: START + HOUR, clockAhead });
+    const open = () => keeper.recorder.connectionHistory.openGaps;
+    expect(open()).toMatchObject([{ from: START }]);
+    clockAhead.now = -2 * HOUR;
+    expect(open()).toMatchObject([{ from: START - HOUR - COMPARED }]);
+    keeper.dispose();
+  });
+
+  it('leaves the mark of a crash alone until the platform has told the time', async () => {
+    const clockAhead = { before: 0, now: null as number | null };
+    const { keeper, clock, ledger } = makeBook({ markedAt: START + HOUR, clockAhead });
+    await keeper.start();
+    await clock.advance(10 * MINUTE);
+    expect(ledger.writes).toBe(0);
+    clockAhead.now = -2 * HOUR;
+    await clock.advance(MINUTE);
+    expect(ledger.writes).toBe(1);
+    keeper.dispose();
+  });
+
+  it('leaves the gap of a crash open, and to the next run, until the platform has told the time', async () => {
+    const clockAhead = { before: 0, now: null as number | null };
+    const { keeper, clock, ledger } = makeBook({ markedAt: START + HOUR, clockAhead });
+    await keeper.start();
+    await clock.advance(MINUTE);
+    const gap = { reason: 'crash', kinds: SUBSCRIPTION_KINDS };
+    expect(keeper.recorder.connectionHistory.openGaps).toMatchObject([gap]);
+    keeper.stop(true);
+    expect(ledger.recorded).toEqual([]);
+    expect(ledger.heard).toBe(START + HOUR);
+    keeper.dispose();
+  });
+
+  it('closes the gap of a crash as soon as the time is known', async () => {
+    const clockAhead = { before: 0, now: null as number | null };
+    const { keeper, clock, ledger } = makeBook({ markedAt: START + HOUR, clockAhead });
+    await keeper.start();
+    await clock.advance(MINUTE);
+    clockAhead.now = -2 * HOUR;
+    await clock.advance(5 * MINUTE);
+    expect(ledger.recorded).toMatchObject([{ from: START - HOUR - COMPARED, reason: 'crash' }]);
+    expect(keeper.recorder.connectionHistory.openGaps).toEqual([]);
+    keeper.dispose();
+  });
+
+  it('writes with the mark how far the clock is ahead', async () => {
+    const clockAhead = { before: null as number | null, now: 7_000 };
+    const { keeper } = makeBook({ clockAhead });
+    await keeper.start();
+    await settle();
+    expect(clockAhead.before).toBe(7_000);
     keeper.dispose();
   });
 
   it('shows the gaps of earlier runs', () => {
-    const kept = [{ from: 1, to: 2, reason: 'no-pong' }];
+    const kept = [{ from: 1, to: 2, reason: 'no-pong', kinds: SUBSCRIPTION_KINDS }];
     const { keeper } = makeBook({ kept });
     expect(keeper.recorder.connectionHistory.gaps).toEqual(kept);
     keeper.dispose();
@@ -179,7 +296,7 @@ describe('the gap book', () => {
     ['a gap since another host received the last', START - 9_000, [{ from: START - 9_000 }]],
     ['no gap where another host received until now', null, []],
   ])('has %s, whatever its own mark says', async (_, receivedUntil, gaps) => {
-    const { keeper, clock, ledger } = makeBook({ heartbeatAt: START - HOUR, receivedUntil });
+    const { keeper, clock, ledger } = makeBook({ markedAt: START - HOUR, receivedUntil });
     await keeper.start();
     await clock.advance(1_000);
     expect(ledger.recorded).toMatchObject(gaps);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { markOfAll } from '../../../electron/storage/coverage-mark.ts';
+import { SUBSCRIPTION_KINDS } from '../../../shared/connection-history.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { HOUR, MINUTE, Refused, setUp } from './keeper-setup.ts';
 
@@ -12,13 +14,44 @@ describe('a gap', () => {
     net.sockets[0]?.text({ event: 'CHAT', data: {} });
     await clock.advance(10_000);
     net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
-    expect(keeper.recorder.connectionHistory.openGap).toEqual({
-      from: START + 30_000,
-      reason: 'closed-1006',
-    });
+    const open = { from: START + 30_000, reason: 'closed-1006', kinds: SUBSCRIPTION_KINDS };
+    expect(keeper.recorder.connectionHistory.openGaps).toEqual([open]);
     await clock.advance(375);
-    expect(gaps).toEqual([{ from: START + 30_000, to: START + 40_375, reason: 'closed-1006' }]);
-    expect(keeper.recorder.connectionHistory).toMatchObject({ openGap: null, gaps });
+    expect(gaps).toEqual([{ ...open, to: START + 40_375 }]);
+    expect(keeper.recorder.connectionHistory).toMatchObject({ openGaps: [], gaps });
+    keeper.dispose();
+  });
+
+  it('begins before a renewal whose opening nobody saw, whatever the old connection answers', async () => {
+    const { clock, net, keeper, gaps } = setUp();
+    await keeper.start();
+    await settle();
+    net.options.openAtOnce = false;
+    while (net.sockets.length < 2) await clock.advance(1_000);
+    // The server has opened the new connection, which takes all events from now on; we never hear of it.
+    const replacedAt = clock.now();
+    await clock.advance(5_000);
+    keeper.probe();
+    await clock.advance(4_000);
+    net.options.openAtOnce = true;
+    await clock.advance(30_000);
+    expect(gaps).toMatchObject([{ reason: 'renewal-failed' }]);
+    expect(gaps[0]?.from).toBeLessThanOrEqual(replacedAt);
+    keeper.dispose();
+  });
+
+  it('begins at an event that the old connection still brought while a renewal failed', async () => {
+    const { clock, net, keeper, gaps } = setUp();
+    await keeper.start();
+    await settle();
+    net.options.openAtOnce = false;
+    while (net.sockets.length < 2) await clock.advance(1_000);
+    await clock.advance(5_000);
+    net.sockets[0]?.text({ event: 'CHAT', data: {} });
+    const broughtAt = clock.now();
+    net.options.openAtOnce = true;
+    await clock.advance(30_000);
+    expect(gaps).toMatchObject([{ from: broughtAt, reason: 'renewal-failed' }]);
     keeper.dispose();
   });
 
@@ -68,9 +101,8 @@ describe('a gap', () => {
     const { clock, net, keeper, gaps, failures } = setUp();
     await keeper.start();
     await clock.advance(30_000);
-    failures.set('list', new Refused({ verdict: 'sign-in', reason: 'signed-out' }));
     failures.set('create', new Refused({ verdict: 'sign-in', reason: 'signed-out' }));
-    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    net.sockets[0]?.end({ type: 'refused', status: 404 });
     await clock.advance(1_000);
     expect(keeper.status.phase).toBe('blocked');
     keeper.stop(false);
@@ -91,20 +123,18 @@ describe('a gap', () => {
     net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
     await clock.advance(20_000);
     keeper.stop(true);
-    expect(gaps).toEqual([{ from: START, to: START + 20_000, reason: 'closed-1006' }]);
+    expect(gaps).toMatchObject([{ from: START, to: START + 20_000, reason: 'closed-1006' }]);
     keeper.dispose();
   });
 
   it('covers the time since a crash', async () => {
     const { keeper, gaps } = setUp();
-    keeper.recorder.coverage.resumeAfterCrash(START - HOUR);
-    expect(keeper.recorder.connectionHistory.openGap).toEqual({
-      from: START - HOUR,
-      reason: 'crash',
-    });
+    keeper.recorder.coverage.resumeAfterCrash(markOfAll(START - HOUR));
+    const open = { from: START - HOUR, reason: 'crash', kinds: SUBSCRIPTION_KINDS };
+    expect(keeper.recorder.connectionHistory.openGaps).toEqual([open]);
     await keeper.start();
     await settle();
-    expect(gaps).toEqual([{ from: START - HOUR, to: START, reason: 'crash' }]);
+    expect(gaps).toEqual([{ ...open, to: START }]);
     keeper.dispose();
   });
 

@@ -1,3 +1,4 @@
+import { toIsoTime } from '../../../electron/base/clock.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import type { ListedSession } from '../../../electron/platform/resources/sessions.ts';
 import type { FailureMeaning } from '../../../electron/session/failure-meaning.ts';
@@ -28,11 +29,12 @@ export class Refused extends Error {
 export interface KeptSession {
   readonly events: Set<string>;
   channelId: string | null;
-  connected: boolean;
+  /** When, as the list tells it; null: it is not. */
+  connectedDate: string | null;
 }
 
 interface Setting {
-  scopes?: readonly string[];
+  scopes?: readonly string[] | null;
   /** Whose stream it is; null: not known. */
   channelId?: string | null;
   readonly kept?: SessionRef;
@@ -41,6 +43,8 @@ interface Setting {
   hangingList?: boolean;
   /** What a call waits for before it is answered; null: nothing. */
   beforeAnswer?: (name: string) => Promise<void> | null;
+  /** A kind whose subscriptions are answered, and do not take effect. */
+  lateKind?: string;
   readonly slots?: SharedSlots;
   /** Hears of every call before it is answered. */
   onCall?: () => void;
@@ -56,7 +60,11 @@ export function setUp(setting: Setting = {}) {
   const failures = new Map<string, unknown>();
   const sessions = new Map<string, KeptSession>();
   const open = (key: string, events: readonly string[] = []): void => {
-    sessions.set(key, { events: new Set(events), channelId: CHANNEL, connected: true });
+    sessions.set(key, {
+      events: new Set(events),
+      channelId: CHANNEL,
+      connectedDate: toIsoTime(clock.now()),
+    });
   };
   let kept: SessionRef | null = setting.kept ?? null;
   if (kept) open(kept.sessionKey, ['CHAT', 'DONATION', 'SUBSCRIPTION']);
@@ -82,9 +90,9 @@ export function setUp(setting: Setting = {}) {
         await setting.beforeAnswer?.('list');
         if (setting.hangingList) await new Promise(() => undefined);
         return [...sessions].map(
-          ([sessionKey, { events, channelId, connected }]): ListedSession => ({
+          ([sessionKey, { events, channelId, connectedDate }]): ListedSession => ({
             sessionKey,
-            connectedDate: connected ? '2026-01-01T00:00:00.000Z' : null,
+            connectedDate,
             disconnectedDate: null,
             subscribedEvents: [...events].map((eventType) => ({ eventType, channelId })),
           }),
@@ -93,7 +101,7 @@ export function setUp(setting: Setting = {}) {
       async subscribe(event, sessionKey) {
         call(`subscribe ${event}`);
         await setting.beforeAnswer?.(`subscribe ${event}`);
-        sessions.get(sessionKey)?.events.add(event.toUpperCase());
+        if (setting.lateKind !== event) sessions.get(sessionKey)?.events.add(event.toUpperCase());
       },
       async unsubscribe(event, sessionKey) {
         call(`unsubscribe ${event}`);
@@ -115,7 +123,7 @@ export function setUp(setting: Setting = {}) {
         onOpen() {
           // A connection that opens is the session's from then on.
           const session = sessions.get(new URL(url).searchParams.get('sessionKey') ?? '');
-          if (session) session.connected = true;
+          if (session) session.connectedDate = toIsoTime(clock.now());
           handlers.onOpen();
         },
       }),
@@ -127,7 +135,6 @@ export function setUp(setting: Setting = {}) {
       verdict: 'unavailable',
       reason: 'unavailable',
       retryAfterMs: 0,
-      onlyThisKind: false,
       ...(failure instanceof Refused ? failure.meaning : {}),
     }),
     verifyGrant: async () => {
@@ -135,7 +142,7 @@ export function setUp(setting: Setting = {}) {
       return true;
     },
     channelId: () => (setting.channelId === undefined ? CHANNEL : setting.channelId),
-    scopes: () => setting.scopes ?? ALL_SCOPES,
+    scopes: () => (setting.scopes === undefined ? ALL_SCOPES : setting.scopes),
     times: sessionTimes(setting.timeScale ?? 1),
     clock,
     random: () => 0.5,

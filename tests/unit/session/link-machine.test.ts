@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   beginLink,
@@ -7,6 +6,7 @@ import {
   type LinkState,
   linkTransition,
 } from '../../../electron/session/link-machine.ts';
+import { closed, failed, lost, refused } from './link-inputs.ts';
 
 const live: LinkState = { name: 'live', connection: 1, subscribed: ['chat'], renewal: null };
 const opening: LinkState = { ...live, renewal: { connection: 2, phase: 'opening' } };
@@ -16,24 +16,6 @@ const confirming: LinkState = { name: 'confirming', fresh: true, connection: 1 }
 const waiting: LinkState = { name: 'waiting', reason: 'closed-1006', fresh: false };
 const over: LinkState = { name: 'over', cause: 'closed', reason: 'closed' };
 
-const closed = (connection: number, sessionExpired = false): LinkInput => ({
-  type: 'ended',
-  connection,
-  end: { type: 'closed', code: 1006, reason: '' },
-  sessionExpired,
-});
-const refused = (connection: number, status: number): LinkInput => ({
-  type: 'ended',
-  connection,
-  end: { type: 'refused', status },
-  sessionExpired: false,
-});
-const failed = (verdict: 'unavailable' | 'sign-in' | 'grant-revoked' | 'refused'): LinkInput => ({
-  type: 'request-failed',
-  verdict,
-  reason: 'x',
-});
-const lost = (cause: 'session-gone' | 'unseen'): LinkInput => ({ type: 'session-lost', cause });
 const probe: LinkInput = { type: 'probe', next: 9, sessionExpired: false };
 const retry: LinkInput = { type: 'retry-due', next: 3, sessionExpired: false };
 
@@ -314,77 +296,5 @@ describe('a link', () => {
     const lost = linkTransition(confirming, closed(1));
     expect(lost.state).toMatchObject({ name: 'waiting', fresh: true });
     expect(linkTransition(lost.state, retry).state).toMatchObject({ fresh: true });
-  });
-});
-
-const connection = fc.integer({ min: 0, max: 6 });
-const anyInput: fc.Arbitrary<LinkInput> = fc.oneof(
-  fc.constantFrom<LinkInput>({ type: 'ping-due' }, { type: 'check-due' }, { type: 'ping-due' }),
-  fc.constantFrom('unavailable' as const, 'sign-in' as const).map(failed),
-  fc.constantFrom('session-gone' as const, 'unseen' as const).map(lost),
-  fc.record({
-    type: fc.constantFrom('opened', 'pong', 'pong-missed', 'replaced', 'handshake-overdue'),
-    connection,
-  }),
-  fc.tuple(connection, fc.boolean()).map(([id, expired]) => closed(id, expired)),
-  fc.tuple(connection, fc.constantFrom(401, 404, 500)).map(([id, status]) => refused(id, status)),
-  connection.map((id): LinkInput => ({ type: 'confirmed', connection: id, subscribed: ['chat'] })),
-  fc
-    .tuple(fc.constantFrom('retry-due', 'probe'), fc.boolean())
-    .map(([type, sessionExpired]): LinkInput => ({ type, next: 0, sessionExpired })),
-  fc.constant<LinkInput>({ type: 'renewal-due', next: 0 }),
-);
-
-/** Plays inputs with connection numbers that are never used twice, as the link does. */
-function play(
-  inputs: readonly LinkInput[],
-  look: (state: LinkState, effects: readonly LinkEffect[], before: LinkState) => void,
-): LinkState {
-  let next = 1;
-  let state = beginLink(true, next).state;
-  for (const raw of inputs) {
-    const input = 'next' in raw ? { ...raw, next: ++next } : raw;
-    const step = linkTransition(state, input);
-    look(step.state, step.effects, state);
-    state = step.state;
-  }
-  return state;
-}
-
-describe('whatever happens to a link in whatever order', () => {
-  it('it never stands still without a way on', () => {
-    fc.assert(
-      fc.property(fc.array(anyInput, { maxLength: 60 }), (inputs) => {
-        play(inputs, (state, effects, before) => {
-          const kinds = effects.map((effect) => effect.type);
-          if (state.name === before.name) return;
-          if (state.name === 'waiting' && !kinds.includes('plan-retry'))
-            throw new Error('no retry');
-          if (state.name === 'connecting' && !kinds.includes('connect'))
-            throw new Error('no connect');
-          if (state.name === 'confirming' && !kinds.includes('confirm'))
-            throw new Error('no confirm');
-          if (state.name === 'live' && !kinds.includes('plan-renewal'))
-            throw new Error('no renewal');
-        });
-      }),
-    );
-  });
-
-  it('at most two connections are open, and closing closes them all', () => {
-    fc.assert(
-      fc.property(fc.array(anyInput, { maxLength: 60 }), (inputs) => {
-        const open = new Set<number>([1]);
-        const last = play([...inputs, { type: 'close' }], (_state, effects) => {
-          for (const effect of effects) {
-            if (effect.type === 'connect') open.add(effect.connection);
-            if (effect.type === 'drop' || effect.type === 'retire') open.delete(effect.connection);
-          }
-        });
-        for (const input of inputs) if (input.type === 'ended') open.delete(input.connection);
-        if (open.size > 0) throw new Error(`left open: ${[...open]}`);
-        if (last.name !== 'over') throw new Error('not over');
-      }),
-    );
   });
 });

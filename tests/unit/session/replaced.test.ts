@@ -7,10 +7,15 @@ const SECOND = 1_000;
 /** Without events the list is looked at so often. */
 const QUIET = 290 * SECOND;
 
-/** Somebody else connects to the session and leaves again: ours stays open, and gets nothing more. */
-function replace({ sessions }: Stage, connected = false): void {
+const OTHERS = '2026-01-01T04:05:06.007Z';
+
+/**
+ * Somebody else connects to the session and leaves again, or stays: ours remains open, and gets
+ * nothing more. `date`: what the list says then of the connection.
+ */
+function replace({ sessions }: Stage, date: string | null = null): void {
   const session = sessions.get('key-1');
-  if (session) session.connected = connected;
+  if (session) session.connectedDate = date;
 }
 
 /** By the time of the test: who asks too often is made to wait a little. */
@@ -36,6 +41,19 @@ describe('a connection whose events another one took, and that stays open', () =
     keeper.dispose();
   });
 
+  it('is made anew also where the other one stays', async () => {
+    const stage = await live();
+    const { clock, keeper, net, gaps } = stage;
+    await clock.advance(QUIET + MINUTE);
+    replace(stage, OTHERS);
+    await clock.advance(QUIET + 15 * SECOND - MINUTE);
+    expect(gaps).toMatchObject([{ from: START + QUIET, reason: 'replaced' }]);
+    expect(net.sockets.map(({ state }) => state)).toEqual(['closed', 'open']);
+    await clock.advance(HOUR);
+    expect(gaps).toHaveLength(1);
+    keeper.dispose();
+  });
+
   it('leaves a gap from its last event, if that came after the list', async () => {
     const stage = await live();
     const { clock, keeper, net, gaps } = stage;
@@ -43,20 +61,24 @@ describe('a connection whose events another one took, and that stays open', () =
     net.sockets.at(-1)?.text({ event: 'DONATION' });
     replace(stage);
     await clock.advance(QUIET + 10 * SECOND);
-    expect(gaps).toMatchObject([{ from: START + QUIET + MINUTE, reason: 'replaced' }]);
+    expect(gaps).toMatchObject([
+      { from: START + QUIET, reason: 'replaced', kinds: ['chat', 'subscription'] },
+      { from: START + QUIET + MINUTE, reason: 'replaced', kinds: ['donation'] },
+    ]);
     keeper.dispose();
   });
 
   it('is left alone where only one list said so', async () => {
     const stage = await live();
-    const { clock, keeper, net, gaps } = stage;
+    const { clock, keeper, net, gaps, sessions } = stage;
+    const own = sessions.get('key-1')?.connectedDate ?? null;
     for (let looks = 0; looks < 3; looks += 1) {
       keeper.recheck();
       await settle();
       replace(stage);
       keeper.recheck();
       await settle();
-      replace(stage, true);
+      replace(stage, own);
       await clock.advance(MINUTE);
     }
     expect(gaps).toEqual([]);

@@ -78,7 +78,7 @@ function countedSlots(there: SessionRef | null = null) {
 it('sessions are created a second apart, however soon the last one was lost', async () => {
   const { clock, supply } = setUp();
   expect(supply.restMs).toBe(0);
-  expect(await supply.acquire('first', null)).toMatchObject({ type: 'created' });
+  expect(await supply.acquire('first', null, false)).toMatchObject({ type: 'created' });
   expect(supply.restMs).toBe(1_000);
   await clock.advance(600);
   expect(supply.restMs).toBe(400);
@@ -136,14 +136,14 @@ describe('a new session', () => {
   ])('%s', async (_, purpose, listed, type) => {
     const stage = setUp();
     stage.listed.push(...listed);
-    expect(await stage.supply.acquire(purpose, null)).toMatchObject({ type });
+    expect(await stage.supply.acquire(purpose, null, false)).toMatchObject({ type });
     const created = stage.calls.filter((call) => call.startsWith('create'));
     expect(created).toHaveLength(type === 'created' ? 1 : 0);
   });
 
   it('counts from before it was asked for', async () => {
     const { supply, clock } = setUp();
-    const acquired = await supply.acquire('first', null);
+    const acquired = await supply.acquire('first', null, false);
     expect(acquired).toEqual({
       type: 'created',
       session: {
@@ -158,17 +158,17 @@ describe('a new session', () => {
     const { supply, listed, calls } = setUp();
     const silent = { url: '', sessionKey: 'silent', createdAt: 0 };
     listed.push(session('other'), session('silent'));
-    expect(await supply.acquire('replace', silent)).toEqual({ type: 'still-there' });
+    expect(await supply.acquire('replace', silent, false)).toEqual({ type: 'still-there' });
     expect(calls).toEqual(['list at 0']);
     listed.pop();
-    expect(await supply.acquire('replace', silent)).toMatchObject({ type: 'created' });
+    expect(await supply.acquire('replace', silent, false)).toMatchObject({ type: 'created' });
   });
 
   it('is asked for blindly after the list was asked for twice, and then not again until it is back', async () => {
     const { supply, fails, calls } = setUp();
     fails.list = 2;
     expect(supply.mayCreateUnseen).toBe(true);
-    expect(await supply.acquire('first', null)).toMatchObject({ type: 'created' });
+    expect(await supply.acquire('first', null, false)).toMatchObject({ type: 'created' });
     expect(calls).toEqual(['list at 0', 'list at 1000', 'create at 1000']);
     expect(supply.mayCreateUnseen).toBe(false);
     await supply.list();
@@ -178,7 +178,7 @@ describe('a new session', () => {
   it('is asked for after one look where a silent one is to be replaced', async () => {
     const { supply, fails, calls } = setUp();
     fails.list = 2;
-    await supply.acquire('replace', { url: '', sessionKey: 'silent', createdAt: 0 });
+    await supply.acquire('replace', { url: '', sessionKey: 'silent', createdAt: 0 }, false);
     expect(calls).toEqual(['list at 0', 'create at 0']);
   });
 
@@ -188,7 +188,7 @@ describe('a new session', () => {
     await clock.advance(60_000);
     pace.calling();
     fails.list = 2;
-    await supply.acquire('first', null);
+    await supply.acquire('first', null, false);
     expect(calls).toEqual(['list at 75000', 'create at 90000']);
   });
 });
@@ -199,7 +199,10 @@ describe('the slots that several programs share', () => {
     const { slots, asked, settled } = countedSlots(there);
     const { supply, own, calls } = setUp({ slots });
     own.push('a', 'b');
-    expect(await supply.acquire('roll-over', null)).toEqual({ type: 'created', session: there });
+    expect(await supply.acquire('roll-over', null, false)).toEqual({
+      type: 'created',
+      session: there,
+    });
     expect(calls).toEqual(['list at 0']);
     expect(asked).toEqual(['roll-over a,b']);
     expect(settled).toEqual([]);
@@ -208,20 +211,20 @@ describe('the slots that several programs share', () => {
   it('hear what became of the call', async () => {
     const { slots, settled } = countedSlots();
     const { supply, listed, fails } = setUp({ slots });
-    const made = await supply.acquire('first', null);
+    const made = await supply.acquire('first', null, false);
     expect(settled).toEqual(made.type === 'created' ? [made.session] : []);
     fails.create = new SignInRequiredError();
-    await expect(supply.acquire('first', null)).rejects.toBe(fails.create);
+    await expect(supply.acquire('first', null, false)).rejects.toBe(fails.create);
     fails.create = new Error('no answer');
-    await expect(supply.acquire('first', null)).rejects.toBe(fails.create);
+    await expect(supply.acquire('first', null, false)).rejects.toBe(fails.create);
     listed.push(session('x'), session('y'), session('z'));
-    expect(await supply.acquire('first', null)).toEqual({ type: 'no-slot' });
+    expect(await supply.acquire('first', null, false)).toEqual({ type: 'no-slot' });
     expect(settled.slice(1)).toEqual(['none', 'unknown', 'none']);
   });
 
   it('may all be taken: then nothing is asked for', async () => {
     const { supply, calls } = setUp({ slots: { take: async () => null } });
-    expect(await supply.acquire('first', null)).toEqual({ type: 'no-slot' });
+    expect(await supply.acquire('first', null, false)).toEqual({ type: 'no-slot' });
     expect(calls).toEqual(['list at 0']);
   });
 });

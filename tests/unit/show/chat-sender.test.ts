@@ -68,6 +68,24 @@ describe('what activities say', () => {
     expect(world.said).toEqual([]);
   });
 
+  it('waits at a start on a full disk, and what was on its way before is still not sent', async () => {
+    const world = new ShowWorld();
+    say(world, 'on its way');
+    const [message] = world.ledger.show.waiting(1);
+    world.ledger.show.setMessage(message?.id ?? 0, 'sending');
+    const { settleMessages } = world.ledger.show;
+    world.ledger.show.settleMessages = () => {
+      throw new Error('the disk is full');
+    };
+    world.start();
+    say(world, 'said since');
+    await world.clock.advance(20_000);
+    expect(world.said).toEqual([]);
+    world.ledger.show.settleMessages = settleMessages;
+    await world.clock.advance(5_000);
+    expect(world.said).toEqual(['said since']);
+  });
+
   it('is nothing in quiet mode, nor later', async () => {
     const world = new ShowWorld();
     const show = world.start();

@@ -142,6 +142,7 @@ export class ShowWorld {
     return {
       now: () => clock.now(),
       monotonic: () => clock.monotonic(),
+      uptime: () => clock.uptime(),
       setTimeout: (run, delayMs) => {
         const timer = clock.setTimeout(() => {
           this.#timers.delete(entry);

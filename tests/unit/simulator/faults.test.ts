@@ -265,8 +265,13 @@ describe('faults of frames', () => {
     },
   );
 
+  it('send a long text only where chat is subscribed to', async () => {
+    await stage.live(['donation']);
+    expect(inject({ kind: 'long-text' }).struck).toBe(0);
+  });
+
   it('send an unknown event, a long text, and any frame at all', async () => {
-    const { line } = await stage.live([]);
+    const { line } = await stage.live(['chat']);
     inject({ kind: 'unknown-event', name: 'PARTY' });
     inject({ kind: 'long-text' });
     inject({ kind: 'raw-frame', text: '{"event":"X"}', times: 2 });

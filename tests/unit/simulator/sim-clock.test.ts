@@ -66,6 +66,7 @@ describe('the simulated clock', () => {
     const clamped = {
       now: () => base.now(),
       monotonic: () => base.monotonic(),
+      uptime: () => base.uptime(),
       setTimeout: (run: () => void, ms: number) => base.setTimeout(run, Math.min(ms, 100)),
     };
     const clock = new SimClock(clamped);

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { RowFilter } from '../../../electron/features/reports/row-pages.ts';
 import { adoptLedger, ForeignLedgerError } from '../../../electron/storage/adopt/adopt-ledger.ts';
 import { ADOPTED_LEDGER, ADOPTED_TABLES } from '../../../electron/storage/adopt/adopted-tables.ts';
+import { markOfAll } from '../../../electron/storage/coverage-mark.ts';
 import { MIGRATIONS, migrate } from '../../../electron/storage/migrations.ts';
 import { REPORT_SORTS } from '../../../shared/contract/reports.ts';
 import { change, REFUSED, writeBooks } from './hostile-ledgers.ts';
@@ -89,7 +90,8 @@ describe('books that come from elsewhere', () => {
       const db = new DatabaseSync(source);
       migrate(db, MIGRATIONS.slice(0, format));
       db.exec(`UPDATE ledger SET next_number = 40`);
-      if (format >= 2) db.exec(`INSERT INTO gaps VALUES (1, 5, 9, 'reset')`);
+      if (format >= 2)
+        db.exec(`INSERT INTO gaps (id, began_at, ended_at, reason) VALUES (1, 5, 9, 'reset')`);
       if (format >= 3) db.exec('UPDATE ledger SET broadcast_began_at = 77, left_at = 99');
       db.close();
       expect(adoptLedger(source, target, NOW)).toEqual({ events: 0, messages: 0, badRows: 0 });
@@ -184,9 +186,25 @@ describe('books that come from elsewhere', () => {
   it('were never heard of later than now', () => {
     const { source, target } = places();
     writeBooks(source);
-    change(source, `UPDATE ledger SET heard_at = ${NOW + 1}, left_at = ${NOW}`);
+    const mark = JSON.stringify(markOfAll(NOW + 1));
+    change(source, `UPDATE ledger SET heard_at = ${NOW + 1}, mark = '${mark}', left_at = ${NOW}`);
     adoptLedger(source, target, NOW);
-    expect(read(target).ledger.heartbeatAt()).toBeNull();
+    expect(read(target).ledger.mark()).toBeNull();
+  });
+
+  it('bring until when each kind was received, and one time for all where they have only that', () => {
+    const told = places();
+    writeBooks(told.source);
+    const mark = { donation: { received: NOW - 1, proved: NOW - 2.5 } };
+    const text = JSON.stringify(mark);
+    change(told.source, `UPDATE ledger SET heard_at = ${NOW - 1}, mark = '${text}'`);
+    expect(adoptLedger(told.source, told.target, NOW).badRows).toBe(0);
+    expect(read(told.target).ledger.mark()).toEqual(mark);
+    const untold = places();
+    writeBooks(untold.source);
+    change(untold.source, `UPDATE ledger SET heard_at = ${NOW - 1}`);
+    expect(adoptLedger(untold.source, untold.target, NOW).badRows).toBe(0);
+    expect(read(untold.target).ledger.mark()).toEqual(markOfAll(NOW - 1));
   });
 });
 

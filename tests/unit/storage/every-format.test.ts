@@ -6,10 +6,15 @@ import { formatOf, MIGRATIONS, migrate } from '../../../electron/storage/migrati
 import { columnsOf } from '../../../electron/storage/rows.ts';
 import { REPORT_SORTS } from '../../../shared/contract/reports.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { chat } from './chat-support.ts';
 import { donation, draw, openForTest, purchase, subscription, temporaryFolder } from './support.ts';
 
 const CHAT_SINCE = 5;
+const INSERT_EVENT = `INSERT INTO events (seq, kind, received_at, channel_id, who, beams, donation_type,
+    amount_minor, currency, campaign_id, reward_id, draw_count, payload)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const GAP = "INSERT INTO gaps (began_at, ended_at, reason) VALUES (5, 9, 'reset')";
 const EVENTS: readonly ValuedEvent[] = [
   donation(1, { payAmount: 700, donationType: 'CHEERING', donatorNickname: '옛후원자' }),
   donation(2, { payAmount: 300, donatorChannelId: null, donatorNickname: null }),
@@ -37,7 +42,7 @@ function fileOf(format: number): string {
   try {
     db.exec('PRAGMA journal_mode = WAL');
     migrate(db, MIGRATIONS.slice(0, format));
-    const event = db.prepare('INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)');
+    const event = db.prepare(INSERT_EVENT);
     const alert = db.prepare(
       `INSERT INTO alerts (seq, state, received_at, queued_at) VALUES (?, 'queued', ?, ?)`,
     );
@@ -52,7 +57,7 @@ function fileOf(format: number): string {
       alert.run(seq, receivedAt, receivedAt);
     }
     if (format >= CHAT_SINCE) writeChat(db);
-    if (format >= 2) db.exec(`INSERT INTO gaps VALUES (1, 5, 9, 'reset')`);
+    if (format >= 2) db.exec(GAP);
   } finally {
     db.close();
   }
@@ -95,6 +100,9 @@ describe.each(FORMATS)('books of format %i', (format) => {
     );
     const events = rows.map(({ event }) => event).filter(({ kind }) => kind !== 'CHAT');
     expect(events.reverse()).toStrictEqual(EVENTS);
+    expect(ledger.reading.gaps(ALL, 10)).toEqual(
+      format >= 2 ? [gapOf({ from: 5, to: 9, reason: 'reset' })] : [],
+    );
     expect(ledger.reading.countGaps(ALL).count).toBe(format >= 2 ? 1 : 0);
     ledger.close();
     const db = new DatabaseSync(file);

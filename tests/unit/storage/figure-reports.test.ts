@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { FigureRepository } from '../../../electron/features/overlay/figure-repository.ts';
 import { FIGURE_SQL } from '../../../electron/features/overlay/figure-repository.ts';
+import { markOfAll } from '../../../electron/storage/coverage-mark.ts';
 import { LedgerError } from '../../../electron/storage/errors.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import {
@@ -150,7 +151,7 @@ describe('the mark of the broadcast', () => {
     expect(figures.broadcast()).toEqual({ beganAt: 500, lastSignAt: null });
     ledger.record([at(donation(1), 1_000)]);
     expect(figures.broadcast().lastSignAt).toBe(1_000);
-    ledger.setHeartbeat(2_000);
+    ledger.setMark(markOfAll(2_000));
     expect(figures.broadcast().lastSignAt).toBe(2_000);
     figures.setLeft(3_000.7);
     expect(figures.broadcast()).toEqual({ beganAt: 500, lastSignAt: 3_000 });

@@ -2,18 +2,21 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
+import { markOfAll } from '../../../electron/storage/coverage-mark.ts';
 import { LedgerCallError } from '../../../electron/storage/errors.ts';
 import { SqliteLedger } from '../../../electron/storage/ledger.ts';
 import { migrate } from '../../../electron/storage/migrations.ts';
-import type { Gap } from '../../../shared/connection-history.ts';
+import type { CoverageMark, Gap, KindMark } from '../../../shared/connection-history.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
+import { change } from './hostile-ledgers.ts';
 import { donation, memoryLedger, openForTest, temporaryFolder } from './support.ts';
 
 const AT = Date.UTC(2026, 0, 1);
 
 function gap(number: number, reason = 'closed-1006'): Gap {
-  return { from: AT + number * 60_000, to: AT + number * 60_000 + 5_000, reason };
+  return gapOf({ from: AT + number * 60_000, to: AT + number * 60_000 + 5_000, reason });
 }
 
 describe('gaps', () => {
@@ -35,7 +38,7 @@ describe('gaps', () => {
 
   it('are kept across restarts, equal ones and those of no length too', () => {
     const file = join(temporaryFolder(), 'ledger.sqlite');
-    const gaps = [gap(1), gap(1), { from: AT, to: AT, reason: 'crash' }];
+    const gaps = [gap(1), gap(1), gapOf({ from: AT, to: AT, reason: 'crash' })];
     const first = openForTest(file).ledger;
     for (const each of gaps) first.recordGap(each);
     first.close();
@@ -50,8 +53,8 @@ describe('gaps', () => {
 
   it('of broken milliseconds are never shorter than they were', () => {
     const ledger = memoryLedger();
-    ledger.recordGap({ from: AT + 0.9, to: AT + 7.1, reason: 'reset' });
-    expect(ledger.gaps(1)).toEqual([{ from: AT, to: AT + 8, reason: 'reset' }]);
+    ledger.recordGap(gapOf({ from: AT + 0.9, to: AT + 7.1, reason: 'reset' }));
+    expect(ledger.gaps(1)).toEqual([gapOf({ from: AT, to: AT + 8, reason: 'reset' })]);
   });
 
   it.each([
@@ -60,7 +63,7 @@ describe('gaps', () => {
     ['has no end', { from: AT, to: Number.NaN, reason: 'reset' }],
   ])('are refused as a whole when one %s', (_, impossible) => {
     const ledger = memoryLedger();
-    expect(() => ledger.recordGap(impossible)).toThrow(LedgerCallError);
+    expect(() => ledger.recordGap(gapOf(impossible))).toThrow(LedgerCallError);
     expect(ledger.gaps(10)).toEqual([]);
     ledger.recordGap(gap(1));
     expect(ledger.gaps(10)).toEqual([gap(1)]);
@@ -72,7 +75,54 @@ describe('gaps', () => {
     ledger.recordGap(gap(1, reason));
     expect(ledger.gaps(1)).toEqual([gap(1, reason)]);
   });
+
+  it.each([
+    [['chat']],
+    [['donation']],
+    [['subscription']],
+    [['chat', 'subscription']],
+    [['chat', 'donation', 'subscription']],
+  ] as const)('keep the kinds of which something is missing: %s', (kinds) => {
+    const file = join(temporaryFolder(), 'ledger.sqlite');
+    const { ledger } = openForTest(file);
+    const some = { ...gap(1), kinds };
+    ledger.recordGap(some);
+    expect(ledger.gaps(1)).toEqual([some]);
+    expect(ledger.reading.gaps({ from: 0, to: AT * 2 }, 1)).toEqual([some]);
+    ledger.close();
+    expect(openForTest(file).ledger.gaps(1)).toEqual([some]);
+  });
+
+  it('keep each kind of gap that happened at the same time', () => {
+    const ledger = memoryLedger();
+    const gaps = [gap(1), { ...gap(1), kinds: ['donation'] as const }];
+    for (const each of gaps) ledger.recordGap(each);
+    expect(ledger.gaps(10)).toEqual(gaps);
+  });
+
+  it.each([
+    ['from before kinds were told apart', 'NULL'],
+    ['of no kind', "''"],
+    ['of kinds that only a newer app knows', "'whispers'"],
+  ])('%s are gaps of all kinds', (_, kinds) => {
+    const file = join(temporaryFolder(), 'ledger.sqlite');
+    openForTest(file).ledger.close();
+    change(
+      file,
+      `INSERT INTO gaps (began_at, ended_at, reason, kinds) VALUES (5, 9, 'reset', ${kinds})`,
+    );
+    const { ledger } = openForTest(file);
+    const whole = gapOf({ from: 5, to: 9, reason: 'reset' });
+    expect(ledger.gaps(10)).toEqual([whole]);
+    expect(ledger.reading.gaps({ from: 0, to: 10 }, 10)).toEqual([whole]);
+  });
 });
+
+/** All but donations was received until then; undefined: donations are not wanted. */
+function markWith(at: number, donation: KindMark | undefined): CoverageMark {
+  const one = { received: at, proved: at };
+  return { chat: one, ...(donation && { donation }), subscription: one };
+}
 
 describe('the mark of life', () => {
   it('waits for the disk when it is set and taken away, and not when it moves on', () => {
@@ -83,16 +133,44 @@ describe('the mark of life', () => {
     const ledger = new SqliteLedger(db, new VirtualClock(), silentLogger);
     const commands = vi.spyOn(db, 'exec');
     const relaxed = ['PRAGMA synchronous = NORMAL', 'PRAGMA synchronous = FULL'];
-    for (const [at, expected] of [
-      [AT, []],
-      [AT + 1, relaxed],
-      [AT + 2, relaxed],
+    for (const [mark, expected] of [
+      [markOfAll(AT), []],
+      [markOfAll(AT + 1), relaxed],
+      [markOfAll(AT + 2), relaxed],
       [null, []],
-      [AT + 3, []],
+      [markOfAll(AT + 3), []],
     ] as const) {
       commands.mockClear();
-      ledger.setHeartbeat(at);
+      ledger.setMark(mark);
       expect(commands.mock.calls.map(([sql]) => sql)).toEqual(expected);
+    }
+  });
+
+  it('waits for the disk when a single kind is taken back, and when one is told first', () => {
+    const db = new DatabaseSync(':memory:');
+    onTestFinished(() => db.close());
+    migrate(db);
+    db.exec('PRAGMA synchronous = FULL');
+    const ledger = new SqliteLedger(db, new VirtualClock(), silentLogger);
+    const commands = vi.spyOn(db, 'exec');
+    const relaxed = ['PRAGMA synchronous = NORMAL', 'PRAGMA synchronous = FULL'];
+    const until = (received: number, proved = received) => ({ received, proved });
+    for (const [mark, expected] of [
+      [markWith(AT, undefined), []],
+      [markWith(AT + 1, undefined), relaxed],
+      [markWith(AT + 2, until(AT)), []],
+      [markWith(AT + 3, until(AT)), relaxed],
+      [markWith(AT + 4, until(AT + 2, AT + 1)), relaxed],
+      [markWith(AT + 5, until(AT + 1)), []],
+      [markWith(AT + 6, until(AT + 6)), relaxed],
+      // Donations are not wanted any more.
+      [markWith(AT + 7, undefined), relaxed],
+      [markOfAll(AT + 6), []],
+    ] as const) {
+      commands.mockClear();
+      ledger.setMark(mark);
+      expect(commands.mock.calls.map(([sql]) => sql)).toEqual(expected);
+      expect(ledger.mark()).toEqual(mark);
     }
   });
 
@@ -102,40 +180,80 @@ describe('the mark of life', () => {
     migrate(db);
     db.exec('PRAGMA synchronous = FULL');
     const ledger = new SqliteLedger(db, new VirtualClock(), silentLogger);
-    ledger.setHeartbeat(AT);
+    ledger.setMark(markOfAll(AT));
     db.exec(`CREATE TRIGGER full BEFORE UPDATE ON ledger
       BEGIN SELECT RAISE(ABORT, 'disk full'); END`);
-    expect(() => ledger.setHeartbeat(AT + 1)).toThrow(LedgerCallError);
+    expect(() => ledger.setMark(markOfAll(AT + 1))).toThrow(LedgerCallError);
     expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
-    expect(ledger.heartbeatAt()).toBe(AT);
+    expect(ledger.mark()).toEqual(markOfAll(AT));
   });
 
   it('is not there in new books', () => {
-    expect(memoryLedger().heartbeatAt()).toBeNull();
+    expect(memoryLedger().mark()).toBeNull();
   });
 
   it('moves wherever it is set, back too, and is taken away by a clean stop', () => {
     const ledger = memoryLedger();
     for (const at of [AT, AT + 60_000, AT - 60_000, 0]) {
-      ledger.setHeartbeat(at);
-      expect(ledger.heartbeatAt()).toBe(at);
+      ledger.setMark(markOfAll(at));
+      expect(ledger.mark()).toEqual(markOfAll(at));
     }
-    ledger.setHeartbeat(null);
-    ledger.setHeartbeat(null);
-    expect(ledger.heartbeatAt()).toBeNull();
+    ledger.setMark(null);
+    ledger.setMark(null);
+    expect(ledger.mark()).toBeNull();
   });
 
   it('is found again by the next run, and its absence too', () => {
     const file = join(temporaryFolder(), 'ledger.sqlite');
     const first = openForTest(file).ledger;
-    first.setHeartbeat(AT);
-    first.setHeartbeat(AT + 1.5);
+    first.setMark(markOfAll(AT));
+    first.setMark(markOfAll(AT + 1.5));
     const second = openForTest(file).ledger;
-    expect(second.heartbeatAt()).toBe(AT + 1);
-    second.setHeartbeat(null);
+    expect(second.mark()).toEqual(markOfAll(AT + 1.5));
+    second.setMark(null);
     first.close();
     second.close();
-    expect(openForTest(file).ledger.heartbeatAt()).toBeNull();
+    expect(openForTest(file).ledger.mark()).toBeNull();
+  });
+
+  it('keeps until when each kind was received and proved, and the latest of them for all', () => {
+    const file = join(temporaryFolder(), 'ledger.sqlite');
+    const mark: CoverageMark = {
+      chat: { received: AT + 3_000.75, proved: AT + 2_000.25 },
+      subscription: { received: AT + 1_000, proved: AT - 60_000 },
+    };
+    const { ledger } = openForTest(file);
+    ledger.setMark(mark);
+    expect(ledger.mark()).toEqual(mark);
+    expect(ledger.figures.broadcast().lastSignAt).toBe(AT + 3_000);
+    ledger.close();
+    expect(openForTest(file).ledger.mark()).toEqual(mark);
+  });
+
+  it.each([
+    ['from before kinds were told apart', 'NULL'],
+    ['that cannot be read', `'{"chat":7}'`],
+    ['that is no JSON', `'{'`],
+  ])('%s is the same for all kinds', (_, text) => {
+    const file = join(temporaryFolder(), 'ledger.sqlite');
+    openForTest(file).ledger.close();
+    change(file, `UPDATE ledger SET heard_at = ${AT}, mark = ${text}`);
+    expect(openForTest(file).ledger.mark()).toEqual(markOfAll(AT));
+  });
+
+  it('tells how far the clock was ahead of the platform’s then, where that was known', () => {
+    const ledger = memoryLedger();
+    expect(ledger.markClock()).toBeNull();
+    ledger.setMark(markOfAll(AT), 7_000);
+    expect([ledger.mark(), ledger.markClock()]).toEqual([markOfAll(AT), 7_000]);
+    ledger.setMark(markOfAll(AT));
+    expect(ledger.markClock()).toBeNull();
+  });
+
+  it('of a run of which nothing was wanted is none', () => {
+    const ledger = memoryLedger();
+    ledger.setMark({});
+    expect(ledger.mark()).toBeNull();
   });
 
   it('leaves numbers, events and epoch alone', () => {
@@ -143,23 +261,23 @@ describe('the mark of life', () => {
     const { epoch } = ledger;
     ledger.reserveNumbers(7);
     ledger.record([donation(1)]);
-    ledger.setHeartbeat(AT);
+    ledger.setMark(markOfAll(AT));
     ledger.recordGap(gap(1));
     expect(ledger.reserveNumbers(1)).toBe(8);
     expect(ledger.alertsInState('queued', 5)).toEqual([donation(1)]);
     expect(ledger.epoch).toBe(epoch);
     ledger.record([donation(2)]);
     expect(ledger.countAlerts('queued')).toBe(2);
-    expect(ledger.heartbeatAt()).toBe(AT);
+    expect(ledger.mark()).toEqual(markOfAll(AT));
   });
 
   it('and the gaps answer with a clear error after the books were closed', () => {
     const ledger = memoryLedger();
-    ledger.setHeartbeat(AT);
+    ledger.setMark(markOfAll(AT));
     ledger.close();
-    expect(() => ledger.setHeartbeat(AT + 1)).toThrow(LedgerCallError);
-    expect(() => ledger.setHeartbeat(null)).toThrow(LedgerCallError);
-    expect(() => ledger.heartbeatAt()).toThrow(LedgerCallError);
+    expect(() => ledger.setMark(markOfAll(AT + 1))).toThrow(LedgerCallError);
+    expect(() => ledger.setMark(null)).toThrow(LedgerCallError);
+    expect(() => ledger.mark()).toThrow(LedgerCallError);
     expect(() => ledger.recordGap(gap(1))).toThrow(LedgerCallError);
     expect(() => ledger.gaps(1)).toThrow(LedgerCallError);
   });

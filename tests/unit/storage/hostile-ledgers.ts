@@ -2,6 +2,7 @@ import { closeSync, openSync, readFileSync, truncateSync, writeFileSync, writeSy
 import { DatabaseSync } from 'node:sqlite';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { openLedger } from '../../../electron/storage/open-ledger.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { chat } from './chat-support.ts';
 import { donation, draw, purchase, subscription } from './support.ts';
@@ -12,7 +13,7 @@ export function writeBooks(file: string): void {
   ledger.record([donation(1), donation(2, { donationType: 'CHEERING' }), subscription(3)]);
   ledger.record([draw(4), purchase(5), donation(6, { donatorChannelId: null })]);
   ledger.chat.record([chat(7), chat(8)]);
-  ledger.recordGap({ from: 5, to: 9, reason: 'reset' });
+  ledger.recordGap(gapOf({ from: 5, to: 9, reason: 'reset', kinds: ['donation'] }));
   ledger.reserveNumbers(10);
   ledger.close();
 }
@@ -96,7 +97,7 @@ export const REFUSED: readonly HostileLedger[] = [
         file,
         `ALTER TABLE gaps RENAME TO honest;
         CREATE TABLE gaps (id INTEGER PRIMARY KEY, began_at, ended_at,
-          reason AS (hex(zeroblob(400000))) VIRTUAL);
+          reason AS (hex(zeroblob(400000))) VIRTUAL, kinds);
         INSERT INTO gaps (id, began_at, ended_at) SELECT id, began_at, ended_at FROM honest;`,
       );
     },
@@ -109,7 +110,7 @@ export const REFUSED: readonly HostileLedger[] = [
         file,
         `ALTER TABLE gaps RENAME TO honest;
         CREATE TABLE gaps (id INTEGER PRIMARY KEY, began_at, ended_at,
-          reason AS (began_at || 'x') STORED);
+          reason AS (began_at || 'x') STORED, kinds);
         INSERT INTO gaps (id, began_at, ended_at) SELECT id, began_at, ended_at FROM honest;`,
       );
     },
@@ -137,7 +138,10 @@ export const REFUSED: readonly HostileLedger[] = [
     name: 'a table with a column too few',
     make: (file) => {
       writeBooks(file);
-      change(file, 'DROP TABLE gaps; CREATE TABLE gaps (id INTEGER PRIMARY KEY, began_at, reason)');
+      change(
+        file,
+        'DROP TABLE gaps; CREATE TABLE gaps (id INTEGER PRIMARY KEY, began_at, reason, kinds)',
+      );
     },
   },
   {

@@ -1,7 +1,7 @@
 import { change, ENDLESS, type HostileLedger, writeBooks } from './hostile-ledgers.ts';
 
 const COLUMNS = `seq, kind, received_at, channel_id, who, beams, donation_type, amount_minor, currency,
-  campaign_id, reward_id, draw_count, payload`;
+  campaign_id, reward_id, draw_count, payload, perhaps_twice`;
 
 /** The table of events made anew with columns of somebody's choice, holding what it held. */
 const remade = (columns: string, rest = ''): string => `
@@ -28,7 +28,7 @@ export const PARTLY: readonly (HostileLedger & { readonly badRows: number })[] =
       change(
         file,
         `CREATE TRIGGER t1 AFTER INSERT ON events BEGIN DELETE FROM events; END;
-        CREATE TRIGGER t2 AFTER DELETE ON chat BEGIN INSERT INTO gaps VALUES (NULL, 1, 2, 'x'); END;
+        CREATE TRIGGER t2 AFTER DELETE ON chat BEGIN INSERT INTO gaps VALUES (NULL, 1, 2, 'x', 'chat'); END;
         CREATE TRIGGER t3 AFTER UPDATE ON ledger BEGIN DELETE FROM alerts; END;`,
       );
     },
@@ -181,7 +181,7 @@ export const PARTLY: readonly (HostileLedger & { readonly badRows: number })[] =
       writeBooks(file);
       change(
         file,
-        `PRAGMA ignore_check_constraints = ON; INSERT INTO gaps VALUES (50, 9, 5, 'x');
+        `PRAGMA ignore_check_constraints = ON; INSERT INTO gaps VALUES (50, 9, 5, 'x', NULL);
         INSERT INTO broadcasts VALUES (50, 9, 5);`,
       );
     },
@@ -202,7 +202,8 @@ export const PARTLY: readonly (HostileLedger & { readonly badRows: number })[] =
       change(
         file,
         `DROP TABLE ledger; CREATE TABLE ledger (id, epoch, next_number, heard_at, broadcast_began_at,
-          left_at); INSERT INTO ledger VALUES (1, 'a', 1, 1, 1, 1), (1, 'b', 1, 1, 1, 1);`,
+          left_at, mark);
+        INSERT INTO ledger VALUES (1, 'a', 1, 1, 1, 1, NULL), (1, 'b', 1, 1, 1, 1, NULL);`,
       );
     },
   },

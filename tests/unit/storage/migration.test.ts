@@ -3,8 +3,12 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { markOfAll } from '../../../electron/storage/coverage-mark.ts';
 import { LedgerBusyError } from '../../../electron/storage/errors.ts';
+import { COVERAGE_STEP } from '../../../electron/storage/migration-steps.ts';
 import { formatOf, MIGRATIONS, migrate } from '../../../electron/storage/migrations.ts';
+import type { CoverageMark } from '../../../shared/connection-history.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { type FormatOneBooks, writeFormatOne } from './format-one.ts';
 import { donation, draw, openForTest, purchase, subscription, temporaryFolder } from './support.ts';
 
@@ -65,16 +69,15 @@ describe('books of format 1', () => {
   it('have no gaps and no mark of life at first, and take both from then on', () => {
     const file = formatOneFile();
     const { ledger } = openForTest(file);
-    expect([ledger.gaps(10), ledger.heartbeatAt()]).toEqual([[], null]);
-    ledger.recordGap({ from: 1, to: 2, reason: 'reset' });
-    ledger.setHeartbeat(3);
+    expect([ledger.gaps(10), ledger.mark()]).toEqual([[], null]);
+    const gap = gapOf({ from: 1, to: 2, reason: 'reset', kinds: ['donation'] });
+    const mark: CoverageMark = { donation: { received: 3, proved: 1 } };
+    ledger.recordGap(gap);
+    ledger.setMark(mark);
     ledger.record([donation(6_000)]);
     ledger.close();
     const again = openForTest(file).ledger;
-    expect([again.gaps(10), again.heartbeatAt()]).toEqual([
-      [{ from: 1, to: 2, reason: 'reset' }],
-      3,
-    ]);
+    expect([again.gaps(10), again.mark()]).toEqual([[gap], mark]);
     expect(again.countAlerts('queued')).toBe(4);
   });
 
@@ -108,5 +111,25 @@ describe('books of format 1', () => {
     expect(digest).toMatchInlineSnapshot(
       `"2b0ef65efe8993e09dc4ab2dd44ed5dd5694e216689c759590fe70858bd0b5bd"`,
     );
+  });
+});
+
+describe('books from before kinds were told apart', () => {
+  it('have gaps and a mark of all kinds, and take those of some from then on', () => {
+    const file = join(temporaryFolder(), 'ledger.sqlite');
+    inspect(file, (db) => {
+      migrate(db, MIGRATIONS.slice(0, MIGRATIONS.indexOf(COVERAGE_STEP)));
+      db.exec("INSERT INTO gaps VALUES (1, 5, 9, 'reset'); UPDATE ledger SET heard_at = 77");
+    });
+    const { ledger } = openForTest(file);
+    const old = gapOf({ from: 5, to: 9, reason: 'reset' });
+    expect([ledger.gaps(10), ledger.mark()]).toEqual([[old], markOfAll(77)]);
+    const gap = gapOf({ from: 77, to: 80, reason: 'crash', kinds: ['chat', 'subscription'] });
+    const mark: CoverageMark = { chat: { received: 90, proved: 80 } };
+    ledger.recordGap(gap);
+    ledger.setMark(mark);
+    ledger.close();
+    const again = openForTest(file).ledger;
+    expect([again.gaps(10), again.mark()]).toEqual([[old, gap], mark]);
   });
 });

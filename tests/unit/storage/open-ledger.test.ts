@@ -1,16 +1,21 @@
 import {
+  chmodSync,
+  chownSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../electron/base/log.ts';
 import {
   LedgerBusyError,
   LedgerTooNewError,
@@ -22,6 +27,7 @@ import {
   MIGRATIONS,
   migrate,
 } from '../../../electron/storage/migrations.ts';
+import { openLedger } from '../../../electron/storage/open-ledger.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, openForTest, temporaryFolder } from './support.ts';
 
@@ -184,6 +190,44 @@ describe('what is not the fault of the file', () => {
     expect(asides(file)).toEqual([]);
     other.exec('ROLLBACK');
     other.close();
+    expect(openForTest(file).ledger.countAlerts('queued')).toBe(500);
+  });
+
+  const opened = (file: string, pause: (ms: number) => void = () => undefined) =>
+    openLedger({ file, clock: new VirtualClock(), log: silentLogger, pause });
+
+  it('does not set aside a file whose log cannot be opened, as with too many open files', () => {
+    const file = writtenLedger();
+    mkdirSync(`${file}-wal`);
+    const before = readFileSync(file);
+    const waited: number[] = [];
+    expect(() => opened(file, (ms) => waited.push(ms))).toThrow(LedgerUnavailableError);
+    expect(waited.length).toBeGreaterThan(1);
+    expect(asides(file)).toEqual([]);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    rmdirSync(`${file}-wal`);
+    expect(openForTest(file).ledger.countAlerts('queued')).toBe(500);
+  });
+
+  it('opens a file that the system refuses for a moment only', () => {
+    const file = writtenLedger();
+    mkdirSync(`${file}-wal`);
+    const { ledger, setAside } = opened(file, () => rmSync(`${file}-wal`, { recursive: true }));
+    expect([setAside, ledger.countAlerts('queued')]).toEqual([null, 500]);
+    ledger.close();
+  });
+
+  it.runIf(process.getuid?.() === 0)('does not set aside a file that may not be read', () => {
+    const file = writtenLedger();
+    chmodSync(file, 0o600);
+    chownSync(dirname(file), 65_534, 65_534);
+    process.seteuid?.(65_534);
+    try {
+      expect(() => opened(file)).toThrow(LedgerUnavailableError);
+    } finally {
+      process.seteuid?.(0);
+    }
+    expect(asides(file)).toEqual([]);
     expect(openForTest(file).ledger.countAlerts('queued')).toBe(500);
   });
 

@@ -1,8 +1,11 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { markOfAll } from '../../../electron/storage/coverage-mark.ts';
 import type { SyncLog } from '../../../electron/storage/ledger-disk.ts';
+import type { CoverageMark } from '../../../shared/connection-history.ts';
 import { WIRE_FRAMES, wireFrame } from '../../fixtures/wire-events.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { receiveText } from '../../support/receive-text.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
@@ -108,13 +111,32 @@ describe('a loss of power at any moment', () => {
     turns.end();
     await disk.answer();
     ledger.setAlertStates([1], 'over', 5);
-    ledger.recordGap({ from: 1, to: 2, reason: 'closed-1006' });
-    ledger.setHeartbeat(7);
+    const gap = gapOf({ from: 1, to: 2, reason: 'closed-1006', kinds: ['donation'] });
+    ledger.recordGap(gap);
+    ledger.setMark(markOfAll(7));
     await settle();
     await disk.answer();
     const left = openForTest(disk.afterPowerLoss()).ledger;
     expect(left.countAlerts('over')).toBe(1);
-    expect(left.gaps(5)).toEqual([{ from: 1, to: 2, reason: 'closed-1006' }]);
-    expect(left.heartbeatAt()).toBe(7);
+    expect(left.gaps(5)).toEqual([gap]);
+    expect(left.mark()).toEqual(markOfAll(7));
+  });
+
+  it('may leave an earlier mark of life, and never one that was taken back', async () => {
+    const { disk, ledger } = begin();
+    const marked = async (mark: CoverageMark) => {
+      ledger.setMark(mark);
+      await settle();
+      await disk.answer();
+      return openForTest(disk.afterPowerLoss()).ledger.mark();
+    };
+    expect(await marked(markOfAll(10_000))).toEqual(markOfAll(10_000));
+    // A later one is not worth a sync.
+    expect(await marked(markOfAll(30_000))).toEqual(markOfAll(10_000));
+    // Of one kind less was received than was thought.
+    const back = { ...markOfAll(50_000), donation: { received: 20_000, proved: 5_000 } };
+    expect(await marked(back)).toEqual(back);
+    expect(await marked({ ...markOfAll(70_000), donation: back.donation })).toEqual(back);
+    expect(await marked(markOfAll(90_000))).toEqual(back);
   });
 });

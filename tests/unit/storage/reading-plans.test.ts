@@ -75,7 +75,8 @@ describe('sums are read off an index that has all of them', () => {
     ['given', 'events_donated_by_time'],
     ['countGaps', 'gaps_by_end'],
   ] as const)('%s', (name, index) => {
-    expect(planOf(READING_SQL[name])[0]).toContain(`COVERING INDEX ${index}`);
+    const [first] = planOf(READING_SQL[name]).filter((step) => /^(SEARCH|SCAN)\b/.test(step));
+    expect(first).toContain(`COVERING INDEX ${index}`);
   });
 });
 

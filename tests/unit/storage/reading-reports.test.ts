@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportRepository } from '../../../electron/features/reports/report-repository.ts';
 import type { RowFilter } from '../../../electron/features/reports/row-pages.ts';
+import type { SubscriptionKind } from '../../../shared/connection-history.ts';
 import type { ReportCursor } from '../../../shared/contract/reports.ts';
 import { REPORT_SORTS } from '../../../shared/contract/reports.ts';
 import type { StageEvent, ValuedEvent } from '../../../shared/events.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { chat } from './chat-support.ts';
 import { donation, draw, memoryLedger, purchase, subscription } from './support.ts';
@@ -258,14 +260,42 @@ describe('what a period was', () => {
 
   it('has the gaps that reach into it, and only their share of time', () => {
     const { reading, recordGap } = withLedger([]);
-    recordGap({ from: 10, to: 20, reason: 'before' });
-    recordGap({ from: 90, to: 130, reason: 'across' });
-    recordGap({ from: 150, to: 160, reason: 'within' });
-    recordGap({ from: 200, to: 210, reason: 'after' });
+    const within = gapOf({ from: 150, to: 160, reason: 'within', kinds: ['chat'] });
+    recordGap(gapOf({ from: 10, to: 20, reason: 'before' }));
+    recordGap(gapOf({ from: 90, to: 130, reason: 'across' }));
+    recordGap(within);
+    recordGap(gapOf({ from: 200, to: 210, reason: 'after' }));
     const period = { from: 100, to: 200 };
     expect(reading.gaps(period, 10).map(({ reason }) => reason)).toEqual(['within', 'across']);
-    expect(reading.countGaps(period)).toEqual({ count: 2, ms: 40 });
-    expect(reading.gaps(period, 1)).toEqual([{ from: 150, to: 160, reason: 'within' }]);
+    expect(reading.countGaps(period)).toEqual({ count: 2, ms: 40, rows: 2 });
+    expect(reading.gaps(period, 1)).toEqual([within]);
+  });
+
+  it('counts gaps that overlap as one time in which something was missed', () => {
+    const { reading, recordGap } = withLedger([]);
+    const of = (from: number, to: number, ...kinds: SubscriptionKind[]) =>
+      recordGap(gapOf({ from, to, reason: 'reset', kinds }));
+    const period = { from: 100, to: 200 };
+    expect(reading.countGaps(period)).toEqual({ count: 0, ms: 0, rows: 0 });
+    // One that holds two others, and one that goes on where it ends.
+    of(110, 140, 'chat');
+    of(112, 115, 'donation');
+    of(120, 130, 'donation');
+    of(140, 145, 'subscription');
+    expect(reading.countGaps(period)).toEqual({ count: 1, ms: 35, rows: 4 });
+    // Two that reach out of the period, each with its share.
+    of(50, 105, 'chat');
+    of(80, 103, 'donation');
+    of(190, 300, 'chat', 'donation');
+    of(195, 250, 'subscription');
+    expect(reading.countGaps(period)).toEqual({ count: 3, ms: 50, rows: 8 });
+    // The same, of another kind, and one of no length within.
+    of(110, 140, 'donation');
+    of(120, 120, 'subscription');
+    expect(reading.countGaps(period)).toEqual({ count: 3, ms: 50, rows: 10 });
+    of(150, 150, 'chat');
+    expect(reading.countGaps(period)).toEqual({ count: 4, ms: 50, rows: 11 });
+    expect(reading.gaps(period, 20)).toHaveLength(11);
   });
 
   it('knows the latest name of a giver, and when the books begin and end', () => {

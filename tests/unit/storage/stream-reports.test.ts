@@ -7,6 +7,7 @@ import type {
 } from '../../../electron/features/stream/stream-repository.ts';
 import { STREAM_SQL } from '../../../electron/features/stream/stream-repository.ts';
 import { MIGRATIONS, migrate } from '../../../electron/storage/migrations.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { memoryLedger, openForTest, temporaryFolder } from './support.ts';
 
 const AT = Date.UTC(2026, 0, 1);
@@ -110,7 +111,7 @@ describe('books from before the log', () => {
     db.close();
     const { ledger, setAside } = openForTest(file);
     expect(setAside).toBeNull();
-    expect(ledger.gaps(10)).toEqual([{ from: 1, to: 2, reason: 'sleep' }]);
+    expect(ledger.gaps(10)).toEqual([gapOf({ from: 1, to: 2, reason: 'sleep' })]);
     expect(ledger.stream.latest('me', 10)).toEqual([]);
     record(ledger.stream, [title('a')]);
     expect(ledger.stream.latest('me', 10)).toHaveLength(1);

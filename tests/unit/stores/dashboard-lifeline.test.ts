@@ -1,23 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import {
+  firstOpenGap,
   gapsAfter,
   gapsBefore,
   gapsOf,
+  missedKinds,
   SHOWN_LIFE,
   summaryOf,
   timelineOf,
 } from '../../../renderer/stores/dashboard-history.ts';
-import type { ConnectionHistory } from '../../../shared/connection-history.ts';
+import {
+  type ConnectionHistory,
+  type OpenGap,
+  SUBSCRIPTION_KINDS,
+  type SubscriptionKind,
+} from '../../../shared/connection-history.ts';
 import type { StageEvent } from '../../../shared/events.ts';
+import { gapOf } from '../../support/gaps.ts';
 import { eventOf, historyWith, lifeAt, NOW } from '../dashboard/support.ts';
 
-const gap = (from: number, to: number, reason = 'closed-1006') => ({ from, to, reason });
+const gap = (from: number, to: number, reason = 'closed-1006') => gapOf({ from, to, reason });
+
+/** Each is missed since its time. */
+const open = (gaps: Readonly<Partial<Record<SubscriptionKind, number>>>): readonly OpenGap[] =>
+  SUBSCRIPTION_KINDS.flatMap((kind) => {
+    const from = gaps[kind];
+    return from === undefined ? [] : [{ from, reason: 'no-pong', kinds: [kind] }];
+  });
+
+const openSince = (from: number): readonly OpenGap[] => [
+  { from, reason: 'no-pong', kinds: SUBSCRIPTION_KINDS },
+];
+
+const namesOf = (kinds: OpenGap['kinds']) =>
+  kinds.length === SUBSCRIPTION_KINDS.length ? '' : `${kinds.join()} `;
 
 /** One word a row, newest first; what happened within a gap is indented. */
 const drawn = (connectionHistory: Parameters<typeof timelineOf>[0]) =>
   timelineOf(connectionHistory).map((row) =>
     row.type === 'gap'
-      ? `gap ${row.gap.from}-${row.gap.to ?? 'open'}`
+      ? `${namesOf(row.gap.kinds)}gap ${row.gap.from}-${row.gap.to ?? 'open'}`
       : `${row.inGap ? '  ' : ''}${row.name}${row.count > 1 ? ` x${row.count}` : ''}`,
   );
 
@@ -43,13 +65,26 @@ describe('the timeline', () => {
 
   it('begins with the open gap', () => {
     const events = [lifeAt(1, 'live'), lifeAt(10, 'lost', 'no-pong')];
-    const openGap = { from: 5, reason: 'no-pong' };
     const gaps = [gap(-9, -3)];
-    expect(drawn(historyWith({ events, gaps, openGap }))).toEqual([
+    expect(drawn(historyWith({ events, gaps, openGaps: openSince(5) }))).toEqual([
       'gap 5-open',
       '  lost',
       'live',
       'gap -9--3',
+    ]);
+  });
+
+  it('begins with the open gap that began last where several kinds are missed', () => {
+    const events = [lifeAt(1, 'live'), lifeAt(10, 'lost', 'no-pong')];
+    const openGaps = open({ chat: 7, donation: 4, subscription: 9 });
+    const gaps = [{ ...gap(-9, -3), kinds: ['donation'] as const }];
+    expect(drawn(historyWith({ events, gaps, openGaps }))).toEqual([
+      'subscription gap 9-open',
+      'chat gap 7-open',
+      'donation gap 4-open',
+      '  lost',
+      'live',
+      'donation gap -9--3',
     ]);
   });
 
@@ -73,7 +108,7 @@ describe('the timeline', () => {
         ...refusals,
         lifeAt(300, 'session-refused', 'no-free-slot'),
       ],
-      openGap: { from: 80, reason: 'no-pong' },
+      openGaps: openSince(80),
     });
     expect(drawn(connectionHistory)).toEqual([
       'gap 80-open',
@@ -119,16 +154,71 @@ describe('the summary of the last 24 hours', () => {
     ],
     [
       'the open gap up to now',
-      historyWith({ openGap: { from: NOW - 7_000, reason: 'no-pong' } }),
+      historyWith({ openGaps: openSince(NOW - 7_000) }),
       { count: 1, missedMs: 7_000 },
     ],
     [
       'nothing negative where the clock was set back',
-      historyWith({ openGap: { from: NOW + 7_000, reason: 'no-pong' } }),
+      historyWith({ openGaps: openSince(NOW + 7_000) }),
       { count: 1, missedMs: 0 },
+    ],
+    [
+      'gaps of different kinds that overlap as one',
+      historyWith({
+        gaps: [
+          { ...gap(NOW - 9_000, NOW - 5_000), kinds: ['chat'] },
+          { ...gap(NOW - 8_000, NOW - 6_000), kinds: ['donation'] },
+          { ...gap(NOW - 6_000, NOW - 4_000), kinds: ['subscription'] },
+          { ...gap(NOW - 3_000, NOW - 2_000), kinds: ['donation'] },
+        ],
+      }),
+      { count: 2, missedMs: 6_000 },
+    ],
+    [
+      'gaps that end where another kind’s begins as one',
+      historyWith({
+        gaps: [
+          { ...gap(NOW - 5_000, NOW - 4_000), kinds: ['chat'] },
+          { ...gap(NOW - 9_000, NOW - 5_000), kinds: ['donation'] },
+        ],
+      }),
+      { count: 1, missedMs: 5_000 },
+    ],
+    [
+      'the open gaps of different kinds as one, from the first on',
+      historyWith({ openGaps: open({ chat: NOW - 2_000, donation: NOW - 7_000 }) }),
+      { count: 1, missedMs: 7_000 },
+    ],
+    [
+      'an open gap with a closed one of another kind in it as one',
+      historyWith({
+        gaps: [{ ...gap(NOW - 30 * HOUR, NOW - 1_000), kinds: ['chat'] }],
+        openGaps: open({ donation: NOW - 25 * HOUR }),
+      }),
+      { count: 1, missedMs: 24 * HOUR },
     ],
   ])('counts %s', (_what, connectionHistory, expected) => {
     expect(summaryOf(connectionHistory, NOW)).toEqual(expected);
+  });
+});
+
+describe('what is missed now', () => {
+  it('is nothing where no gap is open, or no word of the core came yet', () => {
+    expect(firstOpenGap(null)).toBeNull();
+    expect(firstOpenGap(historyWith({ gaps: [gap(1, 2)] }))).toBeNull();
+    expect(missedKinds(historyWith({ gaps: [gap(1, 2)] }))).toEqual([]);
+  });
+
+  it('is every kind of which a gap is open, since the first of them', () => {
+    const openGaps = [
+      { from: 9, reason: 'no-pong', kinds: ['subscription'] },
+      { from: 5, reason: 'subscription-gone', kinds: ['chat', 'subscription'] },
+      { from: 7, reason: 'no-pong', kinds: ['chat'] },
+    ] as const;
+    const history = historyWith({ openGaps });
+    expect(firstOpenGap(history)).toEqual(openGaps[1]);
+    expect(missedKinds(history)).toEqual(['chat', 'subscription']);
+    expect(missedKinds(historyWith({ openGaps: openSince(1) }))).toEqual(SUBSCRIPTION_KINDS);
   });
 });
 
@@ -162,9 +252,20 @@ describe('the events with the gaps between them', () => {
       'an open gap and a closed one',
       historyWith({
         gaps: [gap(NOW + 1_100, NOW + 1_900)],
-        openGap: { from: NOW + 4_500, reason: 'no-pong' },
+        openGaps: openSince(NOW + 4_500),
       }),
       [1, 'gap', 2, 4, 5, 'gap'],
+    ],
+    [
+      'open gaps and closed ones of different kinds',
+      historyWith({
+        gaps: [
+          { ...gap(NOW + 1_100, NOW + 1_900), kinds: ['chat'] },
+          { ...gap(NOW + 1_100, NOW + 1_900), kinds: ['donation'] },
+        ],
+        openGaps: open({ chat: NOW + 4_500, subscription: NOW + 4_700 }),
+      }),
+      [1, 'gap', 'gap', 2, 4, 5, 'gap', 'gap'],
     ],
   ])('with %s', (_what, connectionHistory, expected) => {
     expect(orderOf(events, connectionHistory)).toEqual(expected);

@@ -27,6 +27,10 @@ export class HurriedClock implements Clock {
     return this.#wallClock.monotonic();
   }
 
+  uptime(): number {
+    return this.monotonic();
+  }
+
   /** How long the client waits for each answer that is on its way now, milliseconds. */
   get waiting(): readonly number[] {
     return [...this.#patience.values()];

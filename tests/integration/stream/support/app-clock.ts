@@ -23,6 +23,10 @@ export class AppClock implements Clock {
     return this.#clock.monotonic();
   }
 
+  uptime(): number {
+    return this.#clock.uptime();
+  }
+
   setTimeout(run: () => void, delayMs: number): Disposable {
     const mark = {};
     this.#pending.add(mark);

@@ -1,4 +1,4 @@
-import type { EventKind } from '../../../../shared/events.ts';
+import { subscriptionBringing } from '../../../../electron/session/subscriptions.ts';
 import type { Published, RecordedGap } from './fault-stage.ts';
 import { kindOf } from './numbered-events.ts';
 import type { Call } from './watched-network.ts';
@@ -27,21 +27,21 @@ export interface Outcome {
 /** Published times are whole milliseconds, those of gaps are not. */
 const ROUNDING_MS = 1;
 
-/** `without`: a kind whose events are left out. */
-export function outcomeOf(stage: Seen, struckAt: number, without?: EventKind): Outcome {
-  const { gaps } = stage;
-  const published = stage.published.filter(({ number }) => kindOf(number) !== without);
-  const received = stage.received.filter((number) => kindOf(number) !== without);
+export function outcomeOf({ published, received, gaps }: Seen, struckAt: number): Outcome {
   const counts = new Map<number, number>();
   for (const number of received) counts.set(number, (counts.get(number) ?? 0) + 1);
   const missing = published.filter(({ number }) => !counts.has(number));
-  const isCovered = (at: number, wallAt: number): boolean =>
-    gaps.some(({ gap, ahead }) =>
-      [wallAt, at + ahead].some(
-        (time) => time >= gap.from - ROUNDING_MS && time <= gap.to + ROUNDING_MS,
-      ),
-    );
-  const lost = missing.filter(({ at, wallAt }) => !isCovered(at, wallAt));
+  const isCovered = ({ number, at, wallAt }: Published): boolean => {
+    const kind = subscriptionBringing(kindOf(number));
+    return gaps
+      .filter(({ gap }) => gap.kinds.includes(kind))
+      .some(({ gap, ahead }) =>
+        [wallAt, at + ahead].some(
+          (time) => time >= gap.from - ROUNDING_MS && time <= gap.to + ROUNDING_MS,
+        ),
+      );
+  };
+  const lost = missing.filter((event) => !isCovered(event));
   const last = gaps.at(-1);
   return {
     published: published.length,
@@ -58,13 +58,15 @@ export function outcomeOf(stage: Seen, struckAt: number, without?: EventKind): O
 export function worstSecond(calls: readonly Call[]): {
   readonly operation: string;
   readonly calls: number;
+  /** When the last of them was made. */
+  readonly at: number;
 } {
-  let worst = { operation: 'none', calls: 0 };
+  let worst = { operation: 'none', calls: 0, at: 0 };
   for (const [operation, times] of byOperation(calls)) {
     let first = 0;
     for (const [index, at] of times.entries()) {
       while ((times[first] ?? at) <= at - 1_000) first += 1;
-      if (index - first + 1 > worst.calls) worst = { operation, calls: index - first + 1 };
+      if (index - first + 1 > worst.calls) worst = { operation, calls: index - first + 1, at };
     }
   }
   return worst;

@@ -1,5 +1,4 @@
 import type { SimulatorOptions } from '../../../../electron/simulator/server.ts';
-import type { EventKind } from '../../../../shared/events.ts';
 import type { FaultStage } from './fault-stage.ts';
 
 /** What the app must have said when nobody but the streamer can help. */
@@ -20,8 +19,6 @@ export interface FaultRow {
   /** Before the fault, when it is not to strike a stream of a minute's age. */
   readonly before?: (stage: FaultStage) => Promise<void>;
   readonly strike: (stage: FaultStage) => Promise<void> | void;
-  /** A kind that the platform refuses to send for a while: its events are not looked for. */
-  readonly without?: EventKind;
   /** Events that the platform itself gave to nobody are not looked for. */
   readonly platformLoses?: boolean;
   /** `none`: not one second may be uncovered. */

@@ -9,6 +9,7 @@ const OPEN = '/api/openapi/open/v1';
 export const CREATE = `GET ${OPEN}/sessions/auth`;
 export const LIST = `GET ${OPEN}/sessions`;
 export const SUBSCRIBE = `POST ${OPEN}/sessions/events/subscribe/*`;
+export const SUBSCRIBE_DONATION = SUBSCRIBE.replace('*', 'donation');
 export const ME = `GET ${OPEN}/users/me`;
 export const TOKEN = 'POST /api/openapi/auth/v1/token';
 

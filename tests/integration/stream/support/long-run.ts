@@ -81,6 +81,7 @@ export class LongRun {
   readonly #eventsPerSecond: number;
   #spoken = 0;
   #passedMs = 0;
+  #isEnding = false;
   /** When the second connection was first seen, by the monotonic clock; null: there is none. */
   #twoSince: number | null = null;
 
@@ -166,6 +167,8 @@ export class LongRun {
   /** Lets what is under way arrive, then stops the app; the platform goes on. */
   async stop(): Promise<void> {
     await this.#wait(ARRIVAL_MS);
+    // What is under way when the app closes its connections comes for nobody.
+    this.#isEnding = true;
     let isStopped = false;
     const stopping = this.app.stop().finally(() => {
       isStopped = true;
@@ -238,6 +241,7 @@ export class LongRun {
 
   #speakBetweenTimes(): void {
     this.#look();
+    if (this.#isEnding) return;
     this.betweenTimes += 1;
     if (this.phases.size > 0) this.audience.speak(this.#isCrowded);
     else this.audience.greet();

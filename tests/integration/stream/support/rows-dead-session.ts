@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { FaultInput } from '../../../../electron/simulator/faults/fault.ts';
 import type { FaultRow } from './fault-row.ts';
 import { type FaultStage, HOUR, MINUTE, SECOND } from './fault-stage.ts';
-import { CREATE, during, inject, LIST, SUBSCRIBE } from './fault-tools.ts';
+import { CREATE, during, inject, LIST, SUBSCRIBE_DONATION } from './fault-tools.ts';
 import { CONNECT } from './watched-network.ts';
 
 const LASTING = { times: 'until-cleared' } as const;
@@ -125,7 +125,7 @@ export const DEAD_SESSION_ROWS: readonly FaultRow[] = [
       await stage.pass(40 * MINUTE);
     },
     gap: 'some',
-    liveWithinMs: 31 * MINUTE,
+    liveWithinMs: 5 * MINUTE,
     check: ({ simulator, gaps }) => {
       expect(simulator.sessions.all).toHaveLength(1);
       expect(gaps.map(({ gap }) => gap.reason)).toEqual(['subscription-gone']);
@@ -142,12 +142,11 @@ export const DEAD_SESSION_ROWS: readonly FaultRow[] = [
   },
   {
     name: 'subscribing to donations answers 400 for 3 hours: the others come, on one session',
-    without: 'DONATION',
     strike: async (stage) => {
       inject(
         stage,
         { kind: 'lost-subscription', event: 'DONATION' },
-        { ...LASTING, kind: 'answer', operation: SUBSCRIBE.replace('*', 'donation'), status: 400 },
+        { ...LASTING, kind: 'answer', operation: SUBSCRIBE_DONATION, status: 400 },
       );
       await stage.pass(3 * HOUR);
       expect(calls(stage, CREATE), 'sessions created').toBe(1);
@@ -155,11 +154,11 @@ export const DEAD_SESSION_ROWS: readonly FaultRow[] = [
         'subscription-refused',
       );
       stage.simulator.faults.clear();
-      await stage.pass(HOUR + MINUTE);
+      await stage.pass(11 * MINUTE);
       expect(stage.app.core.keeper.status.session?.subscribed).toContain('donation');
     },
     gap: 'some',
-    liveWithinMs: 31 * MINUTE,
+    liveWithinMs: 3 * HOUR + 11 * MINUTE,
   },
   {
     name: 'everything is refused for 20 minutes: at most 4 calls a minute after the first',

@@ -98,6 +98,14 @@ export const MANNERS_ROWS: readonly FaultRow[] = [
   ),
   renewal('renewal: the replaced connection answers no PING', { replacedAnswers: false }),
   rollOver('roll-over: the new session brings everything 2 s later', { copyLagMs: 2_000 }),
+  rollOver('roll-over: the donations of the new session come 900 ms behind its chat', {
+    copyLagMs: 900,
+    copyLagOf: 'DONATION',
+  }),
+  rollOver('roll-over: the subscriptions of the new session come 4 s behind all else', {
+    copyLagMs: 4_000,
+    copyLagOf: 'SUBSCRIPTION',
+  }),
   rollOver('roll-over: copies within 2 s come in reversed order', {
     copyLagMs: 2_000,
     copyOrder: 'reversed',
@@ -139,7 +147,7 @@ export const MANNERS_ROWS: readonly FaultRow[] = [
     name: 'fewer scopes are granted than were asked for: donations are left out, the rest comes',
     simulator: { manners: { withheldScopes: ['READ:DONATION'] } },
     strike: (stage) => stage.run(2 * MINUTE),
-    without: 'DONATION',
+    platformLoses: true,
     gap: 'none',
     check: ({ app }) => {
       const { scopes } = app.core.status.read();

@@ -1,6 +1,14 @@
 import type { FaultRow } from './fault-row.ts';
 import { type FaultStage, HOUR, MINUTE, SECOND } from './fault-stage.ts';
-import { CREATE, during, inject, onNextOpened, otherSession } from './fault-tools.ts';
+import {
+  CREATE,
+  during,
+  inject,
+  LIST,
+  onNextOpened,
+  otherSession,
+  SUBSCRIBE_DONATION,
+} from './fault-tools.ts';
 
 /** Renewals are due 108 to 112 minutes after a connection opened. */
 const nearRenewal = (stage: FaultStage): Promise<void> => stage.pass(106 * MINUTE - 70 * SECOND);
@@ -55,6 +63,49 @@ export const RENEWAL_ROWS: readonly FaultRow[] = [
     },
     gap: 'some',
     liveWithinMs: RENEWAL_MS + 2 * MINUTE,
+  },
+  ...([403, 409, 500] as const).map(
+    (status): FaultRow => ({
+      name: `roll-over: one call to subscribe to donations answers ${status}`,
+      before: nearRollOver,
+      strike: async (stage) => {
+        inject(stage, { kind: 'answer', operation: SUBSCRIBE_DONATION, status });
+        await stage.run(5 * MINUTE);
+      },
+      gap: 'none',
+    }),
+  ),
+  {
+    name: 'roll-over: donations can not be subscribed to for ten minutes',
+    before: nearRollOver,
+    strike: async (stage) => {
+      inject(stage, { kind: 'answer', operation: SUBSCRIBE_DONATION, status: 409, times: 1_000 });
+      await stage.run(12 * MINUTE);
+      stage.simulator.faults.clear();
+      await stage.run(12 * MINUTE);
+    },
+    gap: 'none',
+  },
+  {
+    name: 'roll-over: the session has died four minutes before, and nobody noticed',
+    before: (stage) => stage.pass(11.5 * HOUR - 4 * MINUTE - 70 * SECOND),
+    strike: async (stage) => {
+      inject(stage, { kind: 'dead-session' });
+      await stage.run(8 * MINUTE);
+    },
+    gap: 'some',
+    liveWithinMs: 9 * MINUTE,
+  },
+  {
+    name: 'roll-over: no list is to be had',
+    before: nearRollOver,
+    strike: async (stage) => {
+      inject(stage, { kind: 'answer', operation: LIST, status: 500, times: 100_000 });
+      await stage.run(20 * MINUTE);
+      stage.simulator.faults.clear();
+      await stage.run(10 * MINUTE);
+    },
+    gap: 'none',
   },
   {
     name: 'roll-over: no session is to be had for 12 minutes (500)',

@@ -2,16 +2,18 @@ import { expect } from 'vitest';
 import type { FaultInput } from '../../../../electron/simulator/faults/fault.ts';
 import { waitsBetween } from './fault-outcome.ts';
 import type { FaultRow } from './fault-row.ts';
-import { type FaultStage, HOUR, MINUTE, SECOND } from './fault-stage.ts';
+import { type FaultStage, MINUTE, SECOND } from './fault-stage.ts';
 import {
   CREATE,
   during,
   inject,
   LIST,
   otherSession,
+  ownSession,
   removeSession,
   replaceConnection,
   SUBSCRIBE,
+  SUBSCRIBE_DONATION,
 } from './fault-tools.ts';
 
 /** The session is gone, and until `ms` are over the next one meets a fault. */
@@ -47,6 +49,12 @@ export const SESSION_ROWS: readonly FaultRow[] = [
       await replaceConnection(stage, 10 * SECOND);
       await stage.run(6 * MINUTE);
     },
+    gap: 'some',
+    liveWithinMs: 6 * MINUTE,
+  },
+  {
+    name: 'another connection takes the events of the session for 10 minutes, the own one stays open',
+    strike: (stage) => replaceConnection(stage, 10 * MINUTE),
     gap: 'some',
     liveWithinMs: 6 * MINUTE,
   },
@@ -148,19 +156,33 @@ export const SESSION_ROWS: readonly FaultRow[] = [
     }),
   ),
   {
-    name: 'subscribing to donations answers 403: the others come, donations again within an hour',
-    without: 'DONATION',
+    name: 'subscribing to donations answers 403: the others come, donations some seconds later',
     strike: async (stage) => {
-      inject(stage, { kind: 'answer', operation: SUBSCRIBE.replace('*', 'donation'), status: 403 });
+      inject(stage, { kind: 'answer', operation: SUBSCRIBE_DONATION, status: 403 });
       removeSession(stage);
       await stage.run(5 * SECOND);
       expect(subscribed(stage)).toEqual(['chat', 'subscription']);
-      await stage.pass(HOUR);
+      await stage.run(10 * SECOND);
       expect(subscribed(stage)).toEqual(['chat', 'donation', 'subscription']);
     },
     gap: 'some',
-    liveWithinMs: 5 * SECOND,
+    liveWithinMs: 15 * SECOND,
   },
+  ...([403, 409, 500] as const).map(
+    (status): FaultRow => ({
+      name: `the subscription to donations is gone, and a new one answers ${status} for half an hour`,
+      strike: async (stage) => {
+        const { streamerChannelId: channelId } = stage.simulator;
+        ownSession(stage).drop({ eventType: 'DONATION', channelId });
+        inject(stage, { kind: 'answer', operation: SUBSCRIBE_DONATION, status, ...LASTING });
+        await stage.pass(30 * MINUTE);
+        stage.simulator.faults.clear();
+        await stage.pass(15 * MINUTE);
+      },
+      gap: 'some',
+      liveWithinMs: 45 * MINUTE,
+    }),
+  ),
   {
     name: 'subscribing answers 429 with Retry-After 20',
     strike: withoutSession(15 * SECOND, {

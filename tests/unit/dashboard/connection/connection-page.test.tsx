@@ -1,6 +1,14 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
+import {
+  type OpenGap,
+  SUBSCRIPTION_KINDS,
+  type SubscriptionKind,
+} from '../../../../shared/connection-history.ts';
+import { LANGUAGES } from '../../../../shared/locales/index.ts';
 import type { ConnectionState } from '../../../../shared/status.ts';
+import { gapOf } from '../../../support/gaps.ts';
 import { drawConnection, drawDashboard, lifeRows } from '../draw-dashboard.tsx';
 import { historyWith, lifeAt, NOW, sessionWith, statusWith } from '../support.ts';
 
@@ -144,8 +152,8 @@ describe('whether all is well', () => {
 
   it('sums up the gaps of the last 24 hours', async () => {
     const gaps = [
-      { from: NOW - 60_000, to: NOW - 58_000, reason: 'no-pong' },
-      { from: NOW - 30_000, to: NOW - 20_000, reason: 'no-pong' },
+      gapOf({ from: NOW - 60_000, to: NOW - 58_000, reason: 'no-pong' }),
+      gapOf({ from: NOW - 30_000, to: NOW - 20_000, reason: 'no-pong' }),
     ];
     const page = await drawConnection({ language: 'en', connectionHistory: { gaps } });
     expect(screen.getByText('2 gaps in the last 24 hours, 12s in total')).toBeVisible();
@@ -154,10 +162,26 @@ describe('whether all is well', () => {
     expect(screen.getByText('No gaps in the last 24 hours.')).toBeVisible();
     expect(screen.queryByText('2 gaps')).toBeNull();
   });
+
+  it('sums up gaps of different kinds that overlap as one', async () => {
+    const gaps = [
+      gapOf({ from: NOW - 60_000, to: NOW - 40_000, reason: 'no-pong', kinds: ['chat'] }),
+      gapOf({ from: NOW - 50_000, to: NOW - 35_000, reason: 'no-pong', kinds: ['donation'] }),
+    ];
+    await drawConnection({ language: 'en', connectionHistory: { gaps } });
+    expect(screen.getByText('1 gap in the last 24 hours, lasting 25s')).toBeVisible();
+    // Each has a row that says what it is of.
+    expect(lifeRows().map(([word]) => word)).toEqual(['Gap15s long', 'Gap20s long']);
+  });
 });
 
 describe('an open gap', () => {
-  const connectionHistory = { openGap: { from: NOW - 30_000, reason: 'no-pong' } };
+  const openSince = (from: number, reason: string, ...kinds: SubscriptionKind[]): OpenGap => ({
+    from,
+    reason,
+    kinds: kinds.length > 0 ? kinds : SUBSCRIPTION_KINDS,
+  });
+  const connectionHistory = { openGaps: [openSince(NOW - 30_000, 'no-pong')] };
   const connection = { state: 'reconnecting', reason: 'no-pong', since: NOW } as const;
 
   it.each([
@@ -186,7 +210,7 @@ describe('an open gap', () => {
       'Missing events now30s',
       'The platform didn’t respond. You may have missed events in this period.',
     ]);
-    const gaps = [{ from: NOW - 30_000, to: NOW + 2_000, reason: 'no-pong' }];
+    const gaps = [gapOf({ from: NOW - 30_000, to: NOW + 2_000, reason: 'no-pong' })];
     await page.core((bridge) => {
       bridge.connectionHistory(historyWith({ gaps, events: [lifeAt(NOW + 2_000, 'live')] }));
       bridge.status(statusWith());
@@ -197,6 +221,65 @@ describe('an open gap', () => {
     ]);
     expect(screen.queryByRole('button', { name: /Missing events/ })).toBeNull();
   });
+
+  it.each([
+    ['ko', '후원', '후원, 구독'],
+    ['en', 'donations', 'donations, subscriptions'],
+  ] as const)('names the kinds where only some are missed (%s)', async (language, one, both) => {
+    const { t, time } = wordsOf(language);
+    const donations = openSince(NOW - 30_000, 'subscription-gone', 'donation');
+    const page = await drawConnection({
+      language,
+      connectionHistory: { openGaps: [donations] },
+    });
+    const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+    const why = t('reason.subscription-gone');
+    const since = t('line.open-text', { time: time(NOW - 30_000), reason: why });
+    expect(told()).toEqual(
+      expect.arrayContaining([
+        t('strip.missing-kinds', { kinds: one }),
+        t('line.open-kinds', { kinds: one }),
+      ]),
+    );
+    expect(screen.getByText(since)).toBeVisible();
+    expect(lifeRows().map(([, text]) => text)).toEqual([
+      `${why} ${t('gap.kinds', { kinds: one })}`,
+    ]);
+    // What is missed together is named together, since the first of it.
+    const subscriptions = openSince(NOW - 10_000, 'no-pong', 'subscription');
+    await page.core((bridge) =>
+      bridge.connectionHistory(historyWith({ openGaps: [subscriptions, donations] })),
+    );
+    expect(told()).toEqual(
+      expect.arrayContaining([
+        t('strip.missing-kinds', { kinds: both }),
+        t('line.open-kinds', { kinds: both }),
+      ]),
+    );
+    expect(screen.getByText(since)).toBeVisible();
+    expect(lifeRows().map(([, text]) => text)).toEqual([
+      `${t('reason.no-pong')} ${t('gap.kinds', { kinds: t('problem.events-subscription') })}`,
+      `${why} ${t('gap.kinds', { kinds: one })}`,
+    ]);
+  });
+
+  it.each(LANGUAGES)(
+    'names no kinds where all are missed, together or not (%s)',
+    async (language) => {
+      const { t } = wordsOf(language);
+      const openGaps = [
+        openSince(NOW - 20_000, 'no-pong', 'chat', 'donation'),
+        openSince(NOW - 30_000, 'subscription-gone', 'subscription'),
+      ];
+      const page = await drawConnection({ language, connectionHistory });
+      const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+      const all = [t('strip.missing'), t('line.open-title')];
+      expect(told()).toEqual(expect.arrayContaining(all));
+      expect(lifeRows()[0]?.[1]).toContain(t('gap.text'));
+      await page.core((bridge) => bridge.connectionHistory(historyWith({ openGaps })));
+      expect(told()).toEqual(expect.arrayContaining(all));
+    },
+  );
 
   it('is not told of as open while the app cannot be reached', async () => {
     const page = await drawDashboard({ language: 'en', connectionHistory, status: { connection } });

@@ -4,6 +4,7 @@ import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
 import type { LifeEventName } from '../../../../shared/connection-history.ts';
 import { OBS_LOAD_REASONS } from '../../../../shared/contract/obs.ts';
 import { LANGUAGES } from '../../../../shared/locales/index.ts';
+import { gapOf } from '../../../support/gaps.ts';
 import { drawConnection, lifeRows } from '../draw-dashboard.tsx';
 import { historyWith, lifeAt, NOW } from '../support.ts';
 
@@ -102,7 +103,7 @@ describe('the timeline', () => {
   });
 
   it('marks a gap from when to when, how long and why', async () => {
-    const gaps = [{ from: NOW - 92_000, to: NOW - 60_000, reason: 'closed-1006' }];
+    const gaps = [gapOf({ from: NOW - 92_000, to: NOW - 60_000, reason: 'closed-1006' })];
     await drawConnection({ language: 'en', connectionHistory: { gaps } });
     expect(lifeRows()).toEqual([
       [
@@ -114,6 +115,26 @@ describe('the timeline', () => {
       /^\d{2}:58:28 – \d{2}:59:00$/,
     );
   });
+
+  it.each([
+    ['ko', '채팅, 드롭스 추첨, 굿즈 구매, 후원'],
+    ['en', 'chat, drops draws and shop purchases, donations'],
+  ] as const)(
+    'names the kinds of which a gap is, unless it is one of all (%s)',
+    async (language, kinds) => {
+      const { t } = wordsOf(language);
+      const [from, to, reason] = [NOW - 92_000, NOW - 60_000, 'closed-1006'];
+      const gaps = [
+        gapOf({ from, to, reason }),
+        gapOf({ from, to, reason, kinds: ['chat', 'donation'] }),
+      ];
+      await drawConnection({ language, connectionHistory: { gaps } });
+      expect(lifeRows().map(([, text]) => text)).toEqual([
+        `${t('reason.closed-1006')} ${t('gap.kinds', { kinds })}`,
+        `${t('reason.closed-1006')} ${t('gap.text')}`,
+      ]);
+    },
+  );
 
   it('names the days where it spans more than one', async () => {
     const events = [lifeAt(NOW - 48 * HOUR, 'live'), lifeAt(NOW, 'renewed')];

@@ -1,6 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { SUBSCRIPTION_KINDS } from '../../../../shared/connection-history.ts';
 import type { StageEvent } from '../../../../shared/events.ts';
+import { gapOf } from '../../../support/gaps.ts';
 import { drawDashboard } from '../draw-dashboard.tsx';
 import { eventOf } from '../support.ts';
 
@@ -248,7 +250,7 @@ describe('the list', () => {
 
   it('has a gap as a row of no kind at its time, whatever kind is shown', async () => {
     const at = (seq: number) => eventOf('CHAT', seq).receivedAt;
-    const gaps = [{ from: at(1) + 100, to: at(2) - 100, reason: 'no-pong' }];
+    const gaps = [gapOf({ from: at(1) + 100, to: at(2) - 100, reason: 'no-pong' })];
     const page = await drawDashboard({
       events: [...chats(2), eventOf('DONATION', 3)],
       connectionHistory: { gaps },
@@ -267,8 +269,19 @@ describe('the list', () => {
     expect(order()).toEqual(['CHAT', 'Gap', 'CHAT', 'DONATION']);
     fireEvent.click(screen.getByRole('button', { name: 'Chat 0' }));
     expect(order()).toEqual(['CHAT', 'Gap', 'CHAT']);
-    const openGap = { from: at(9), reason: 'no-pong' };
-    await page.core((bridge) => bridge.connectionHistory({ events: [], gaps, openGap }));
+    const open = { from: at(9), reason: 'no-pong' };
+    const openGaps = [{ ...open, kinds: SUBSCRIPTION_KINDS }];
+    await page.core((bridge) => bridge.connectionHistory({ events: [], gaps, openGaps }));
     expect(order()).toEqual(['CHAT', 'Gap', 'CHAT', 'Missing events now']);
+    // Gaps of one time that are of different kinds have a row each.
+    const each = (['chat', 'donation'] as const).map((kind) => ({ ...open, kinds: [kind] }));
+    const both = gaps.flatMap((gap) => each.map(({ kinds }) => ({ ...gap, kinds })));
+    await page.core((bridge) =>
+      bridge.connectionHistory({ events: [], gaps: both, openGaps: each }),
+    );
+    expect(order()).toEqual([
+      ...['CHAT', 'Gap', 'Gap', 'CHAT'],
+      ...['Missing events now', 'Missing events now'],
+    ]);
   });
 });

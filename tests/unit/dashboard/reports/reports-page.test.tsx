@@ -1,8 +1,11 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dayOf } from '../../../../renderer/dashboard/reports/period.tsx';
+import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
 import type { ReportTotals } from '../../../../shared/contract/reports.ts';
+import type { Language } from '../../../../shared/locales/index.ts';
 import { NO_TOTALS } from '../../../support/empty-states.ts';
+import { gapOf } from '../../../support/gaps.ts';
 import { donation } from '../../storage/support.ts';
 import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
 import { NOW, PROBLEM_TEXT } from '../support.ts';
@@ -32,9 +35,10 @@ async function answer(page: Drawn, name: string, value: unknown): Promise<void> 
   await act(async () => page.bridge.lastOf(name).answer(value));
 }
 
-async function drawBooks(totals: ReportTotals = TOTALS): Promise<Drawn> {
-  const page = await drawDashboard({ language: 'en' });
-  fireEvent.click(screen.getByRole('button', { name: /^History/ }));
+async function drawBooks(totals: ReportTotals = TOTALS, language: Language = 'en'): Promise<Drawn> {
+  const page = await drawDashboard({ language });
+  const history = wordsOf(language).t('view.history');
+  fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${history}`) }));
   await page.pass(0);
   const broadcasts = [{ id: 2, beganAt: NOW - HOUR, endedAt: null }];
   await answer(page, 'reports.broadcasts', { broadcasts });
@@ -84,6 +88,29 @@ describe('the books', () => {
     });
     expect(day).toBeInTheDocument();
     expect(day).toHaveFocus();
+  });
+
+  it.each([
+    ['ko', '후원, 구독'],
+    ['en', 'donations, subscriptions'],
+  ] as const)('name the kinds of a gap unless it is one of all (%s)', async (language, kinds) => {
+    const { t, stretch } = wordsOf(language);
+    const page = await drawBooks(TOTALS, language);
+    const [from, to, reason] = [NOW - HOUR, NOW - HOUR + 5_000, 'closed-1006'];
+    await answer(page, 'reports.gaps', {
+      gaps: [
+        gapOf({ from, to, reason, kinds: ['donation', 'subscription'] }),
+        gapOf({ from, to, reason }),
+      ],
+      count: 1,
+      ms: 5_000,
+    });
+    const card = within(screen.getByRole('region', { name: t('reports.gaps') }));
+    const why = t('reason.closed-1006');
+    const texts = card.getAllByRole('listitem').map((row) => row.children[1]?.textContent);
+    expect(texts).toEqual([t('reports.gap-kinds', { kinds, why }), why]);
+    const sum = t('reports.gaps-sum', { count: 1, duration: stretch(5_000) });
+    expect(card.getByText(sum)).toBeVisible();
   });
 
   it('say what will come where there is nothing yet', async () => {

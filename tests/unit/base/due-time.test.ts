@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { DueTime } from '../../../electron/base/due-time.ts';
 import type { RollOverTime } from '../../../electron/session/machine.ts';
-import { RollOverPlan } from '../../../electron/session/roll-over-plan.ts';
-import { sessionTimes } from '../../../electron/session/times.ts';
+import { rollOverInMs, sessionTimes } from '../../../electron/session/times.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { HOUR, MINUTE } from './keeper-setup.ts';
+import { HOUR, MINUTE } from '../session/keeper-setup.ts';
 
 function setUp() {
   const clock = new VirtualClock();
   const due: number[] = [];
   const begun = clock.now();
-  const plan = new RollOverPlan(clock, sessionTimes(1), () => due.push(clock.monotonic()));
-  return { clock, plan, due, begun };
+  const plan = new DueTime(clock, () => due.push(clock.monotonic()));
+  const planRollOver = (createdAt: number, when: RollOverTime): void =>
+    plan.set(rollOverInMs(createdAt, when, clock.now(), sessionTimes(1)));
+  return { clock, plan, planRollOver, due, begun };
 }
 
 describe('the plan of a roll-over', () => {
@@ -22,9 +24,9 @@ describe('the plan of a roll-over', () => {
     ['at the end of a session for which there was no room', 11.75 * HOUR, 'at-expiry', HOUR / 4],
     ['five minutes after that where the session lives on', 12 * HOUR, 'at-expiry', 5 * MINUTE],
   ])('is due %s', async (_, age, when, inMs) => {
-    const { clock, plan, due, begun } = setUp();
-    plan.plan(begun - age, when);
-    expect(plan.dueAt).toBe(begun + inMs);
+    const { clock, plan, planRollOver, due, begun } = setUp();
+    planRollOver(begun - age, when);
+    expect(plan.at).toBe(begun + inMs);
     await clock.advance(Math.max(0, inMs - 1));
     expect(due).toEqual(inMs === 0 ? [0] : []);
     await clock.advance(1);
@@ -32,30 +34,30 @@ describe('the plan of a roll-over', () => {
   });
 
   it('is over when it was due: nothing is planned until the next one', async () => {
-    const { clock, plan, due, begun } = setUp();
-    expect(plan.dueAt).toBeNull();
-    plan.plan(begun, 'planned');
+    const { clock, plan, planRollOver, due, begun } = setUp();
+    expect(plan.at).toBeNull();
+    planRollOver(begun, 'planned');
     await clock.advance(12 * HOUR);
-    expect(plan.dueAt).toBeNull();
+    expect(plan.at).toBeNull();
     plan.look();
     await clock.advance(HOUR);
     expect(due).toHaveLength(1);
   });
 
   it('is given up with the stream, whenever it is looked at after that', async () => {
-    const { clock, plan, due, begun } = setUp();
-    plan.plan(begun, 'planned');
+    const { clock, plan, planRollOver, due, begun } = setUp();
+    planRollOver(begun, 'planned');
     plan.dispose();
     plan.look();
-    expect(plan.dueAt).toBeNull();
+    expect(plan.at).toBeNull();
     expect(clock.pendingTimers).toBe(0);
     await clock.advance(12 * HOUR);
     expect(due).toEqual([]);
   });
 
   it('comes sooner by the wall clock after a sleep, never later by one that was set back', async () => {
-    const { clock, plan, due, begun } = setUp();
-    plan.plan(begun, 'planned');
+    const { clock, plan, planRollOver, due, begun } = setUp();
+    planRollOver(begun, 'planned');
     clock.jump(-HOUR);
     plan.look();
     clock.jump(3 * HOUR);

@@ -1,0 +1,399 @@
+import {
+  type CoverageMark,
+  type Gap,
+  type OpenGap,
+  SUBSCRIPTION_KINDS,
+  type SubscriptionKind,
+} from '../../shared/connection-history.ts';
+import type { Clock } from '../base/clock.ts';
+import {
+  beginSession,
+  type Confirmed,
+  type CoveredSession,
+  type LossOf,
+  lastProofOf,
+  provedSpan,
+} from './covered-session.ts';
+import { canBeNamed, isAfter, type Moment, momentAt, momentOf, wallOf } from './heard-line.ts';
+
+/** A kind of event that the streamer is to get. */
+interface Wanted {
+  /** Every event until then was received, or lies in a gap that was told. */
+  settled: Moment;
+  open: { readonly from: Moment; readonly reason: string } | null;
+}
+
+interface KindGap extends Omit<Gap, 'kinds'> {
+  readonly kind: SubscriptionKind;
+}
+
+/**
+ * Tracks for each kind of event whether all of it is received. A gap of a kind is open while no live
+ * session has its subscription. It begins at the last message before the loss, and at the last proof
+ * of the subscription where that turns out not to have outlived the loss: what lies between two
+ * proofs counts as received only while one session held the subscription all the time.
+ */
+export class Coverage {
+  readonly #clock: Clock;
+  readonly #silenceMs: number;
+  readonly #onChange: (closed: Gap | null) => void;
+  readonly #sessions = new Map<string, CoveredSession>();
+  readonly #wanted = new Map<SubscriptionKind, Wanted>();
+  /** The grant worked: an event came, or the platform confirmed it. It is the same for all sessions. */
+  #grant: Moment;
+  #isGrantOver = false;
+  #closed: KindGap[] = [];
+
+  /**
+   * `silenceMs`: a connection silent for longer is dead. `onChange` receives each gap that closes;
+   * null when one opens or gets longer.
+   */
+  constructor(clock: Clock, silenceMs: number, onChange: (closed: Gap | null) => void) {
+    this.#clock = clock;
+    this.#silenceMs = silenceMs;
+    this.#onChange = onChange;
+    this.#grant = momentOf(clock);
+  }
+
+  get openGaps(): readonly OpenGap[] {
+    const open = SUBSCRIPTION_KINDS.flatMap((kind) => {
+      const gap = this.#wanted.get(kind)?.open;
+      return gap ? [{ from: this.#wall(gap.from), reason: gap.reason, kind }] : [];
+    });
+    return together(open, ({ from, reason }, kinds) => ({ from, reason, kinds }));
+  }
+
+  /**
+   * What the next start needs to know if this run crashes now. A PONG counts for nothing then:
+   * nobody will ever know whether another connection had taken the events.
+   */
+  get mark(): CoverageMark {
+    const marks = [...this.#wanted.keys()].flatMap((kind) => {
+      const wanted = this.#settle(kind);
+      if (!wanted) return [];
+      const proved = this.#wall(wanted.settled);
+      const received = wanted.open ? this.#wall(wanted.open.from) : proved;
+      return [[kind, { received, proved: Math.min(proved, received) }] as const];
+    });
+    return Object.fromEntries(marks);
+  }
+
+  /** The same where all that has arrived is read, and nothing is wanted any more. */
+  get markAtEnd(): CoverageMark {
+    const now = this.#clock.now();
+    const marks = Object.entries(this.mark).map(([kind, mark]) => {
+      const isOpen = this.#wanted.get(kind as SubscriptionKind)?.open;
+      return [kind, isOpen ? mark : { ...mark, received: now }];
+    });
+    return Object.fromEntries(marks);
+  }
+
+  /** Something was read that proves the connection of this session. */
+  heard(sessionKey: string): void {
+    const session = this.#sessions.get(sessionKey);
+    if (session?.isLive) session.line.heard();
+  }
+
+  /** A PING of so long ago was answered: all that the platform had sent before has come. */
+  answered(sessionKey: string, agoMs: number): void {
+    const session = this.#sessions.get(sessionKey);
+    if (session?.isLive) session.line.answered(agoMs);
+  }
+
+  /** An event of this kind came: grant, session and subscription work. */
+  delivered(sessionKey: string, kind: SubscriptionKind): void {
+    const session = this.#sessions.get(sessionKey);
+    if (!session) return;
+    const now = momentOf(this.#clock);
+    this.#grant = now;
+    this.#prove(session, [kind]);
+    if (!this.#isGrantOver || !this.#wanted.get(kind)?.open) return;
+    this.#changing(() => {
+      for (const each of this.#wanted.keys()) this.#compare(each, now, true);
+    });
+  }
+
+  /** A list shows the session with these subscriptions. */
+  shown(sessionKey: string, kinds: readonly SubscriptionKind[]): void {
+    const session = this.#sessions.get(sessionKey);
+    if (session) this.#prove(session, kinds);
+  }
+
+  /** The platform was asked, or cannot be. */
+  grantHolds(): void {
+    // What is asked with the next grant says nothing of the time without one.
+    if (this.#isGrantOver) return;
+    this.#grant = momentOf(this.#clock);
+    for (const kind of this.#wanted.keys()) this.#settle(kind);
+  }
+
+  /** The grant cannot be renewed any more. Whether the platform goes on sending, only events will tell. */
+  grantOver(): void {
+    this.#isGrantOver = true;
+  }
+
+  /** The streamer has signed in again: what came last until then is the last that is certain. */
+  grantAnew(): void {
+    if (!this.#isGrantOver) return;
+    this.#isGrantOver = false;
+    this.#changing(() => {
+      const now = momentOf(this.#clock);
+      this.#grant = now;
+      if (this.#sessions.size === 0) return;
+      for (const [kind, wanted] of this.#wanted) {
+        if (wanted.open) continue;
+        this.#close(kind, { from: wanted.settled, reason: 'signed-out' }, now);
+        this.#settle(kind);
+      }
+    });
+  }
+
+  /** A list shows the session without this subscription. */
+  missing(sessionKey: string, kind: SubscriptionKind): void {
+    const session = this.#sessions.get(sessionKey);
+    if (!session?.covers.has(kind)) return;
+    this.#changing(() => this.#drop(session, kind, 'subscription-gone'));
+  }
+
+  /** The session's connection is up, and its subscriptions are as told: at first, and at each look. */
+  confirmed(sessionKey: string, found: Confirmed): void {
+    this.#changing(() => {
+      const now = momentOf(this.#clock);
+      const known = this.#sessions.get(sessionKey);
+      const session = known ?? beginSession(this.#clock, this.#silenceMs);
+      if (this.#sessions.size === 0 && !this.#isGrantOver) this.#grant = now;
+      this.#sessions.set(sessionKey, session);
+      if (!session.isLive) session.line.begin();
+      session.isLive = true;
+      this.#want(found.wanted, now);
+      this.#adopt(session, found, known === undefined);
+      this.#prove(session, found.shown ?? found.made);
+      for (const kind of found.wanted) this.#compare(kind, now);
+    });
+  }
+
+  lost(sessionKey: string, reason: string, lossOf: LossOf = 'link'): void {
+    const session = this.#sessions.get(sessionKey);
+    if (!session?.isLive) return;
+    this.#changing(() => {
+      session.isLive = false;
+      for (const kind of session.covers.keys()) {
+        const wanted = this.#settle(kind);
+        if (!wanted || this.#covering(kind).length > 0) continue;
+        this.#open(wanted, lastProofOf(lossOf, session, wanted.settled), reason);
+      }
+    });
+  }
+
+  /** The session is gone or given up: what nothing proved of it was missed. */
+  over(sessionKey: string, reason: string): void {
+    const session = this.#sessions.get(sessionKey);
+    if (!session) return;
+    this.#changing(() => {
+      session.isLive = false;
+      for (const kind of [...session.covers.keys()]) this.#drop(session, kind, reason);
+      this.#sessions.delete(sessionKey);
+    });
+  }
+
+  /** A connection of the session was replaced, and broke before all of it was read. */
+  unread(sessionKey: string, heardAt: number): void {
+    const covers = this.#sessions.get(sessionKey)?.covers;
+    if (!covers) return;
+    this.#changing(() => {
+      const to = this.#clock.now();
+      const from = Math.min(heardAt, to);
+      for (const kind of covers.keys()) {
+        if (this.#covering(kind).length < 2)
+          this.#closed.push({ from, to, reason: 'unread', kind });
+      }
+    });
+  }
+
+  /** Whether all was received until this session took over: another one may be closed now. */
+  isJoined(sessionKey: string): boolean {
+    const covers = this.#sessions.get(sessionKey)?.covers ?? [];
+    return [...covers].every(([kind, { since }]) => {
+      const wanted = this.#settle(kind);
+      return !wanted || !isAfter(since, wanted.settled);
+    });
+  }
+
+  /** Another session was made in the place of all but these: they count as gone. */
+  keepOnly(sessionKeys: readonly string[]): void {
+    const others = [...this.#sessions.keys()].filter((key) => !sessionKeys.includes(key));
+    for (const key of others) this.over(key, 'session-gone');
+  }
+
+  /**
+   * An earlier run crashed. `clockSet`: by how much the clock was set since; null: that is not known
+   * yet, and the gap stays open until it is. Left out: nobody will ever know.
+   */
+  resumeAfterCrash(mark: CoverageMark, clockSet?: () => number | null): void {
+    this.#changing(() => {
+      const now = momentOf(this.#clock);
+      for (const kind of SUBSCRIPTION_KINDS) {
+        const left = mark[kind];
+        if (!left) continue;
+        const wanted: Wanted = { settled: momentAt(left.proved, now, clockSet), open: null };
+        this.#wanted.set(kind, wanted);
+        this.#open(wanted, momentAt(left.received, now, clockSet), 'crash');
+      }
+    });
+  }
+
+  /**
+   * The app stops: open gaps end, and no events are expected from here on. What nothing has proved
+   * counts as missed where nobody can look any more: of a connection that is lost, and for more than
+   * `unprovedMs` of one that lives; null: another host goes on with the session, and has the mark. A
+   * gap of a crash whose beginning cannot be named yet is left to the mark that told of it.
+   */
+  stop(unprovedMs: number | null): void {
+    this.#changing(() => {
+      const now = momentOf(this.#clock);
+      for (const kind of this.#wanted.keys()) {
+        const wanted = this.#settle(kind);
+        const agoMs = wanted ? now.uptime - wanted.settled.uptime : 0;
+        const isMissed = unprovedMs !== null && (wanted?.open != null || agoMs > unprovedMs);
+        if (wanted && isMissed) {
+          this.#open(wanted, wanted.settled, 'not-proved');
+        }
+      }
+      this.#sessions.clear();
+      this.#isGrantOver = false;
+      this.#want([], now);
+    });
+  }
+
+  #want(kinds: readonly SubscriptionKind[], now: Moment): void {
+    for (const [kind, wanted] of this.#wanted) {
+      if (kinds.includes(kind)) continue;
+      if (wanted.open && canBeNamed(wanted.open.from)) this.#close(kind, wanted.open, now);
+      this.#wanted.delete(kind);
+    }
+    for (const kind of kinds) {
+      if (!this.#wanted.has(kind)) this.#wanted.set(kind, { settled: now, open: null });
+    }
+  }
+
+  #adopt(session: CoveredSession, { subscribed, made }: Confirmed, isNew: boolean): void {
+    const { covers } = session;
+    for (const kind of covers.keys()) {
+      const goesOn = subscribed.includes(kind) && !made.includes(kind);
+      if (!goesOn) this.#drop(session, kind, 'subscription-gone');
+    }
+    for (const kind of subscribed.filter((one) => !covers.has(one))) {
+      // A session of an earlier run had it all the time: subscriptions do not come by themselves.
+      const isOlder = isNew && !made.includes(kind);
+      const since = (isOlder && this.#wanted.get(kind)?.settled) || momentOf(this.#clock);
+      covers.set(kind, { since, proved: since });
+    }
+  }
+
+  #prove({ covers }: CoveredSession, kinds: readonly SubscriptionKind[]): void {
+    const now = momentOf(this.#clock);
+    for (const kind of kinds) {
+      const cover = covers.get(kind);
+      if (!cover) continue;
+      cover.proved = now;
+      this.#settle(kind);
+    }
+  }
+
+  #drop(session: CoveredSession, kind: SubscriptionKind, reason: string): void {
+    const wanted = this.#settle(kind);
+    session.covers.delete(kind);
+    if (!wanted) return;
+    const [next] = this.#covering(kind).map(({ since }) => since);
+    if (wanted.open || !next) this.#open(wanted, wanted.settled, reason);
+    else if (isAfter(next, wanted.settled)) {
+      this.#close(kind, { from: wanted.settled, reason }, next);
+      wanted.settled = next;
+    }
+  }
+
+  /** Opens the kind's gap, or closes it. `isDelivering`: what comes says so, whatever became of the grant. */
+  #compare(kind: SubscriptionKind, now: Moment, isDelivering = !this.#isGrantOver): void {
+    const wanted = this.#settle(kind);
+    if (!wanted) return;
+    const [cover] = this.#covering(kind);
+    if (!cover) {
+      if (!wanted.open) this.#open(wanted, wanted.settled, 'subscription-refused');
+      return;
+    }
+    if (!wanted.open || !isDelivering || !canBeNamed(wanted.open.from)) return;
+    // Another subscription than the one that was lost: nothing more is heard of that.
+    if (isAfter(cover.since, wanted.settled)) {
+      this.#open(wanted, wanted.settled, wanted.open.reason);
+      wanted.settled = cover.since;
+    }
+    this.#close(kind, wanted.open, now);
+    wanted.open = null;
+  }
+
+  /** Opens the gap, or makes it longer. */
+  #open(wanted: Wanted, from: Moment, reason: string): void {
+    if (!wanted.open) wanted.open = { from, reason };
+    else if (isAfter(wanted.open.from, from)) wanted.open = { ...wanted.open, from };
+  }
+
+  #close(kind: SubscriptionKind, { from, reason }: NonNullable<Wanted['open']>, to: Moment): void {
+    const end = this.#wall(to);
+    this.#closed.push({ from: Math.min(this.#wall(from), end), to: end, reason, kind });
+  }
+
+  /** Counts as received what the sessions prove, one after the other. */
+  #settle(kind: SubscriptionKind): Wanted | null {
+    const wanted = this.#wanted.get(kind);
+    if (!wanted) return null;
+    const proved = [...this.#sessions.values()].flatMap(
+      (session) => provedSpan(session, kind, this.#grant) ?? [],
+    );
+    for (const { since, until } of proved.toSorted(
+      (a, b) => a.since.monotonic - b.since.monotonic,
+    )) {
+      const isJoined = !isAfter(since, wanted.settled);
+      if (isJoined && isAfter(until, wanted.settled)) wanted.settled = until;
+    }
+    return wanted;
+  }
+
+  /** The live sessions with the kind's subscription, the one that has had it longest first. */
+  #covering(kind: SubscriptionKind) {
+    const all = [...this.#sessions.values()].flatMap((session) => {
+      const cover = session.isLive ? session.covers.get(kind) : undefined;
+      return cover ? [{ session, since: cover.since }] : [];
+    });
+    return all.toSorted((a, b) => a.since.monotonic - b.since.monotonic);
+  }
+
+  #changing(change: () => void): void {
+    const before = JSON.stringify(this.openGaps);
+    change();
+    const closed = this.#closed;
+    this.#closed = [];
+    if (closed.length === 0) {
+      if (JSON.stringify(this.openGaps) !== before) this.#onChange(null);
+      return;
+    }
+    const gaps = together(closed, ({ from, to, reason }, kinds) => ({ from, to, reason, kinds }));
+    for (const gap of gaps) this.#onChange(gap);
+  }
+
+  /** In today's wall time. */
+  #wall(moment: Moment): number {
+    return wallOf(moment, this.#clock);
+  }
+}
+
+/** Gaps that differ in nothing but their kind are one gap. */
+function together<T extends { readonly kind: SubscriptionKind }, G>(
+  gaps: readonly T[],
+  one: (gap: T, kinds: readonly SubscriptionKind[]) => G,
+): readonly G[] {
+  const same = Map.groupBy(gaps, ({ kind: _, ...rest }) => JSON.stringify(rest));
+  return [...same.values()].flatMap((all) => {
+    const kinds = SUBSCRIPTION_KINDS.filter((kind) => all.some((gap) => gap.kind === kind));
+    return all[0] ? [one(all[0], kinds)] : [];
+  });
+}

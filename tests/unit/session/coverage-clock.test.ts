@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { ALL, HOUR, live, SECOND, SILENCE_MS } from './coverage-world.ts';
+
+describe('a clock that is set while a gap is open', () => {
+  it('changes nothing of how long the gap is, also where the machine sleeps then', async () => {
+    for (const setMs of [-3 * HOUR, 2 * HOUR]) {
+      const { clock, gaps, coverage, look, hear } = live();
+      await hear(5 * HOUR);
+      coverage.lost('a', 'no-pong');
+      await clock.advance(10 * SECOND);
+      clock.jump(setMs);
+      clock.sleep(HOUR);
+      look('a');
+      expect(gaps).toMatchObject([
+        { from: 5 * HOUR + setMs, to: 6 * HOUR + 10 * SECOND + setMs, kinds: ALL },
+      ]);
+    }
+  });
+
+  it('moves the gap along, however it ends', async () => {
+    for (const end of ['found', 'stopped']) {
+      const { clock, gaps, coverage, look, hear, open } = live();
+      await hear(HOUR);
+      coverage.lost('a', 'no-pong');
+      await clock.advance(10 * SECOND);
+      clock.jump(-HOUR);
+      expect(open()).toMatchObject([{ from: 0 }]);
+      await clock.advance(10 * SECOND);
+      if (end === 'found') look('a');
+      else coverage.stop(HOUR);
+      const from = end === 'found' ? 0 : -HOUR;
+      expect(gaps).toMatchObject([{ from, to: 20 * SECOND, kinds: ALL }]);
+    }
+  });
+});
+
+describe('after a sleep', () => {
+  it('a gap begins before it when the connection is lost, whatever is read in between', async () => {
+    const { clock, gaps, coverage, look, hear, came } = live();
+    await hear(10 * SECOND);
+    clock.sleep(3 * HOUR);
+    came('chat');
+    coverage.heard('a');
+    coverage.lost('a', 'closed-1000');
+    look('a');
+    expect(gaps).toMatchObject([{ from: 10_000, to: 3 * HOUR + 10_000, kinds: ALL }]);
+  });
+
+  it('and another one it begins before the first', async () => {
+    const { clock, coverage, hear, open } = live();
+    await hear(10 * SECOND);
+    clock.sleep(HOUR);
+    await hear(30 * SECOND);
+    clock.sleep(HOUR);
+    await hear(30 * SECOND);
+    coverage.lost('a', 'no-pong');
+    expect(open()).toMatchObject([{ from: 10_000 }]);
+  });
+
+  it('it begins after it once the connection was heard for longer than a dead one could be silent', async () => {
+    const { clock, coverage, hear, open } = live();
+    await hear(10 * SECOND);
+    clock.sleep(HOUR);
+    coverage.heard('a');
+    await hear(SILENCE_MS);
+    await hear(SECOND);
+    coverage.lost('a', 'no-pong');
+    expect(open()).toMatchObject([{ from: clock.now() }]);
+  });
+
+  it('it begins before a stretch in which the clocks went on but nothing could be heard', async () => {
+    const { clock, coverage, hear, open } = live();
+    await hear(10 * SECOND);
+    await clock.advance(HOUR);
+    coverage.heard('a');
+    coverage.lost('a', 'closed-1000');
+    expect(open()).toMatchObject([{ from: 10_000 }]);
+  });
+
+  it('it begins after it where the connection has been up anew since', async () => {
+    const { clock, coverage, look, hear, open } = live();
+    await hear(10 * SECOND);
+    clock.sleep(HOUR);
+    coverage.heard('a');
+    coverage.lost('a', 'no-pong');
+    look('a');
+    await hear(10 * SECOND);
+    coverage.lost('a', 'no-pong');
+    expect(open()).toMatchObject([{ from: HOUR + 20 * SECOND }]);
+  });
+});

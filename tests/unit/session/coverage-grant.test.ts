@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { ALL, HOUR, live, MINUTE } from './coverage-world.ts';
+
+describe('a grant that ended, and another one', () => {
+  it('leaves a gap from the last event to the new sign-in, though the session goes on', async () => {
+    const { gaps, coverage, look, hear, came } = live();
+    await hear(MINUTE);
+    came('chat');
+    await hear(MINUTE);
+    coverage.grantOver();
+    await hear(MINUTE);
+    coverage.grantHolds();
+    coverage.grantAnew();
+    expect(gaps).toEqual([
+      { from: MINUTE, to: 3 * MINUTE, reason: 'signed-out', kinds: ['chat'] },
+      { from: 0, to: 3 * MINUTE, reason: 'signed-out', kinds: ['donation', 'subscription'] },
+    ]);
+    coverage.grantHolds();
+    coverage.grantAnew();
+    look('a');
+    expect(gaps).toHaveLength(2);
+  });
+
+  it('leaves it only from the last event that still came meanwhile', async () => {
+    const { gaps, coverage, hear, came } = live();
+    coverage.grantOver();
+    await hear(MINUTE);
+    came('donation');
+    await hear(MINUTE);
+    coverage.grantAnew();
+    expect(gaps).toMatchObject([
+      { from: 0, to: 2 * MINUTE, kinds: ['chat', 'subscription'] },
+      { from: MINUTE, to: 2 * MINUTE, kinds: ['donation'] },
+    ]);
+  });
+
+  it('changes nothing where a gap is open anyway, or where nobody listens', async () => {
+    const { gaps, coverage, open } = live();
+    coverage.grantOver();
+    coverage.lost('a', 'no-pong');
+    coverage.grantAnew();
+    expect([gaps, open().length]).toEqual([[], 1]);
+    const other = live();
+    other.coverage.grantOver();
+    other.coverage.stop(HOUR);
+    other.look('b', ALL, ALL);
+    other.coverage.grantAnew();
+    expect(other.gaps).toEqual([]);
+  });
+
+  it('keeps the gap of a break open until an event comes, or somebody signs in', async () => {
+    const { gaps, coverage, look, hear, came, open } = live();
+    coverage.grantOver();
+    await hear(MINUTE);
+    coverage.lost('a', 'closed-1006');
+    look('a');
+    expect([gaps, open()]).toMatchObject([[], [{ from: MINUTE, kinds: ALL }]]);
+    await hear(MINUTE);
+    came('chat');
+    expect([gaps, open()]).toMatchObject([[{ from: MINUTE, to: 2 * MINUTE, kinds: ALL }], []]);
+    coverage.lost('a', 'closed-1006');
+    await hear(MINUTE);
+    coverage.grantAnew();
+    look('a');
+    expect([gaps[1], open()]).toMatchObject([{ to: 3 * MINUTE, kinds: ALL }, []]);
+  });
+});

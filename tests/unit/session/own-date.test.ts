@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { OwnDate } from '../../../electron/session/own-date.ts';
+
+/** What the list shows, and by which connection it is read. */
+type Look = readonly [date: string | null, connection: number];
+
+function looks(...all: readonly Look[]): readonly boolean[] {
+  const date = new OwnDate();
+  return all.map((look) => date.isAnothers(...look));
+}
+
+describe('the time at which a list shows the session as connected', () => {
+  it('is ours where it stays as it was first seen', () => {
+    expect(looks(['ten', 1], ['ten', 1], ['ten', 1])).toEqual([false, false, false]);
+  });
+
+  it('is of another connection where it is another one, or none', () => {
+    expect(looks(['ten', 1], ['noon', 1], ['noon', 1])).toEqual([false, true, true]);
+    expect(looks(['ten', 1], [null, 1])).toEqual([false, true]);
+  });
+
+  it('says nothing where none was ever shown', () => {
+    expect(looks([null, 1], [null, 1], ['ten', 1])).toEqual([false, false, false]);
+  });
+
+  it('is ours again where it comes back', () => {
+    expect(looks(['ten', 1], ['noon', 1], ['ten', 1])).toEqual([false, true, false]);
+  });
+
+  it('is taken anew with each connection of ours', () => {
+    expect(looks(['ten', 1], ['noon', 2], ['noon', 2], ['one', 2])).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('is not taken from a list that still shows a connection before', () => {
+    expect(looks(['ten', 1], ['ten', 2], ['noon', 2], ['noon', 2])).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(looks(['ten', 1], ['noon', 1], ['noon', 2], ['one', 2])).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('is not believed any more where it moves with each list', () => {
+    const moving = looks(['one', 1], ['two', 1], ['three', 1], ['four', 1], ['five', 1]);
+    expect(moving).toEqual([false, true, false, false, false]);
+  });
+
+  it('is taken from the next list where events came in spite of it', () => {
+    const date = new OwnDate();
+    date.isAnothers('ten', 1);
+    expect(date.isAnothers('noon', 1)).toBe(true);
+    date.forget();
+    expect(date.isAnothers('noon', 1)).toBe(false);
+    expect(date.isAnothers('one', 1)).toBe(true);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '../../support/virtual-clock.ts';
+import { HOUR, live, MINUTE, meet, setUp } from './keeper-setup.ts';
+
+describe('the renewal of a connection', () => {
+  it('is made before the two-hour cut, new before old, on the same session', async () => {
+    const { keeper, net, clock, calls, frames, gaps } = setUp();
+    await keeper.start();
+    await settle();
+    net.options.answersGoodbye = false;
+    await clock.advance(110 * MINUTE);
+    const [old, renewed] = net.sockets;
+    expect(renewed?.url).toBe(old?.url);
+    old?.text({ event: 'CHAT', data: 'in flight' });
+    expect(frames.at(-1)).toContain('in flight');
+    net.options.answersGoodbye = true;
+    await clock.advance(2_000);
+    expect(old?.isLeft).toBe(true);
+    old?.end({ type: 'closed', code: 1000, reason: '' });
+    expect(renewed?.state).toBe('open');
+    expect(keeper.status.phase).toBe('live');
+    expect(calls.filter((name) => name === 'create')).toHaveLength(1);
+    await clock.advance(110 * MINUTE);
+    expect(net.sockets).toHaveLength(3);
+    expect(gaps).toEqual([]);
+    keeper.dispose();
+  });
+
+  it('comes in time also where the machine was asleep for a part of its age', async () => {
+    const { keeper, net, clock } = setUp();
+    const connectedAt = clock.now();
+    await keeper.start();
+    await clock.advance(60 * MINUTE);
+    for (let sleeps = 0; sleeps < 3; sleeps += 1) {
+      clock.sleep(5 * MINUTE);
+      keeper.probe();
+      await clock.advance(MINUTE);
+    }
+    while (net.sockets.length < 2) await clock.advance(1_000);
+    expect(clock.now() - connectedAt).toBeLessThan(112 * MINUTE);
+    keeper.dispose();
+  });
+
+  it('that failed is tried again soon, also where the clock was set back', async () => {
+    const { keeper, net, clock } = setUp();
+    await keeper.start();
+    await clock.advance(107 * MINUTE);
+    clock.jump(-5 * HOUR);
+    net.options.openAtOnce = false;
+    while (net.sockets.length < 2) await clock.advance(1_000);
+    expect(clock.monotonic()).toBeLessThan(112 * MINUTE);
+    net.sockets[1]?.end({ type: 'refused', status: 503 });
+    await clock.advance(5 * MINUTE);
+    expect(net.sockets.length).toBeGreaterThan(2);
+    keeper.dispose();
+  });
+
+  it('leaves a gap where the replaced connection broke before it was read to its end', async () => {
+    const { keeper, net, clock, gaps } = setUp();
+    const begun = clock.now();
+    await keeper.start();
+    net.options.answersGoodbye = false;
+    await clock.advance(109.5 * MINUTE);
+    const [old] = net.sockets;
+    old?.text({ event: 'CHAT', data: {} });
+    if (old) old.text = () => undefined;
+    await clock.advance(MINUTE);
+    expect(net.sockets).toHaveLength(2);
+    expect(gaps).toEqual([]);
+    old?.end({ type: 'closed', code: 1006, reason: '' });
+    expect(gaps).toEqual([
+      {
+        from: begun + 109.5 * MINUTE,
+        to: begun + 110.5 * MINUTE,
+        reason: 'unread',
+        kinds: ['chat', 'donation', 'subscription'],
+      },
+    ]);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+
+  it('that the platform refused is tried again a moment later, not at once', async () => {
+    const stage = await live();
+    const { clock, keeper } = stage;
+    await clock.advance(109 * MINUTE);
+    const { connections } = meet(stage, 'key-1', { type: 'refused', status: 503 });
+    await clock.advance(MINUTE + 400);
+    expect(connections).toEqual([110 * MINUTE]);
+    await clock.advance(MINUTE);
+    expect(connections.length).toBeGreaterThan(1);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
