@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { HANGS_MS, TEST_HANGS_MS } from './tests/support/hangs.ts';
 
 /** Hours and faults on a clock that a test moves: how fast the machine is changes nothing there. */
-const VIRTUAL_TIME = 'tests/integration/stream/{long-broadcast,fault-matrix}.test.ts';
+const VIRTUAL_TIME = 'tests/integration/stream/{long-broadcast,fault-matrix,chaos}.test.ts';
 
 /** Files that take from twenty seconds to some minutes, the longest first. */
 const LONGEST = [

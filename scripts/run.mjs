@@ -48,6 +48,7 @@ const COMMANDS = {
   'test:obs': () => later('./lib/test.mjs', 'obs'),
   'test:nats': () => later('./lib/test.mjs', 'nats'),
   'test:fleet': () => later('./lib/test.mjs', 'fleet'),
+  'test:chaos': () => later('./lib/test.mjs', 'chaos'),
   'test:steady': () => later('./lib/steady.mjs'),
   dev: () => later('./lib/dev.mjs'),
   pictures: () => drawn('pictures.ts', { built: true }),

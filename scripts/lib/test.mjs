@@ -83,6 +83,12 @@ export async function long(args) {
   return conclude([await vitest('hours, faults and kills', [...projects, ...LONG_FILES, ...args])]);
 }
 
+/** Days by chance, of which `npm test` has a share. `args`: its help names them. */
+export function chaos(args) {
+  const flags = ['--disable-warning=ExperimentalWarning'];
+  return run(appNode, [...flags, inRoot('tests/chaos/main.ts'), ...args], { env: testEnv() });
+}
+
 /** Looks of every theme, size and language, reading orders, and an hour of the overlay. */
 export async function looks(args) {
   const env = await pageTestEnv();

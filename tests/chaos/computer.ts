@@ -1,0 +1,260 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Random } from '../../electron/base/random.ts';
+import type { Core } from '../../electron/core.ts';
+import type { SettingsKeeper } from '../../electron/settings/ports.ts';
+import type { Simulator } from '../../electron/simulator/server.ts';
+import type { VirtualClock } from '../support/virtual-clock.ts';
+import type { Audience } from './audience.ts';
+import { type ChaosVault, copyAsLeft, type DiskState, setDisk } from './chaos-disk.ts';
+import type { ChaosNetwork } from './chaos-network.ts';
+import type { PageState } from './chaos-page.ts';
+import type { Diary } from './diary.ts';
+import { type Life, startLife } from './life.ts';
+import type { PassingTime } from './passing-time.ts';
+import type { PlatformWatch } from './platform-watch.ts';
+import type { FoundGap, Logged } from './played.ts';
+import { seededRandom } from './random.ts';
+import { spread } from './samples.ts';
+import { MINUTE, SECOND } from './schedule.ts';
+import { keysOf } from './seeded-keys.ts';
+import type { Streamer } from './streamer.ts';
+
+export interface ComputerParts {
+  /** The schedule's. */
+  readonly seed: number;
+  /** Where each run of the app has a folder for its data. */
+  readonly folder: string;
+  readonly simulator: Simulator;
+  readonly clock: VirtualClock;
+  readonly network: ChaosNetwork;
+  readonly vault: ChaosVault;
+  readonly settings: SettingsKeeper;
+  readonly random: Random;
+  readonly redirectUri: string;
+  readonly time: PassingTime;
+  readonly audience: Audience;
+  readonly streamer: Streamer;
+  readonly watch: PlatformWatch;
+  readonly diary: Diary;
+}
+
+/** The streamer's computer: its clock, disk and page, the runs of the app on it, and what those tell. */
+export class Computer {
+  readonly gaps: FoundGap[] = [];
+  readonly logged: Logged[] = [];
+  readonly paintedAt = new Set<number>();
+  readonly #parts: ComputerParts;
+  #life: Life | null = null;
+  #lives = 0;
+  #dataDir: string;
+  #ahead = 0;
+  #isDue = false;
+  #isStopping = false;
+  /** The last event before this run was live; null: it has not been. */
+  #liveSince: number | null = null;
+  /** The last event before the disk took nothing any more; null: it takes everything. */
+  #badSince: number | null = null;
+  #page: PageState = 'good';
+
+  constructor(parts: ComputerParts) {
+    this.#parts = parts;
+    this.#dataDir = join(parts.folder, 'life-0');
+  }
+
+  /** Of the run that is under way; null: the app does not run. */
+  get core(): Core | null {
+    return this.#life?.core ?? null;
+  }
+
+  /** How far its wall clock is ahead of the platform's. */
+  get ahead(): number {
+    return this.#ahead;
+  }
+
+  /** The app is to receive what is sent: it has been live, and was not stopped. */
+  get isDue(): boolean {
+    return this.#isDue;
+  }
+
+  get isLive(): boolean {
+    const keeper = this.#life?.core.keeper;
+    return (
+      keeper?.status.phase === 'live' && keeper.recorder.connectionHistory.openGaps.length === 0
+    );
+  }
+
+  /** The app is signed in, and neither the network nor the disk keeps it from anything. */
+  get isWell(): boolean {
+    return (
+      this.#life?.core.account.state.kind === 'signed-in' &&
+      this.#parts.network.state === 'up' &&
+      this.#badSince === null
+    );
+  }
+
+  get ledgerFile(): string {
+    return join(this.#dataDir, 'ledger.sqlite');
+  }
+
+  async start(): Promise<void> {
+    const { seed, simulator, clock, network, vault, settings, redirectUri } = this.#parts;
+    const { time, diary } = this.#parts;
+    this.#lives += 1;
+    this.#liveSince = null;
+    diary.note(`life ${this.#lives} begins`);
+    let life: Life;
+    try {
+      life = await time.meanwhile(
+        startLife({
+          simulator,
+          clock,
+          network,
+          vault,
+          settings,
+          random: seededRandom(seed * 7 + 100 + this.#lives),
+          makeKey: keysOf(seededRandom(seed * 7 + 1_000 + this.#lives)),
+          redirectUri,
+          dataDir: this.#dataDir,
+          onPainted: (at) => this.paintedAt.add(at),
+          onComplaint: () => undefined,
+          onLog: (level, text, fields) => {
+            if (level !== 'debug') diary.note(`${level} ${text} ${jsonOf(fields)}`);
+            if (text === 'ledger: event not in the books') this.#noteLogged(jsonOf(fields));
+          },
+        }),
+      );
+    } catch (failure) {
+      diary.fault(`not started: ${String(failure)}, ${causeOf(failure)}`);
+      await time.pass(MINUTE);
+      return this.start();
+    }
+    this.#life = life;
+    this.#hear(life);
+    life.page.state = this.#page;
+    await time.meanwhile(life.core.begin());
+  }
+
+  async stop(): Promise<void> {
+    const life = this.#life;
+    if (!life) return;
+    this.#isDue = false;
+    this.#isStopping = true;
+    await this.#parts.time.meanwhile(life.stop());
+    this.#isStopping = false;
+    this.#life = null;
+    await this.#parts.time.pass(SECOND);
+  }
+
+  async kill(downMs: number, torn: number): Promise<void> {
+    const { folder, random, time } = this.#parts;
+    const life = this.#life;
+    if (!life) return;
+    this.#life = null;
+    const unmarkedFrom = this.#unmarkedFrom;
+    const next = join(folder, `life-${this.#lives}`);
+    copyAsLeft(this.#dataDir, next, torn, random);
+    await life.kill();
+    await rm(this.#dataDir, { recursive: true, force: true });
+    this.#dataDir = next;
+    await time.pass(downMs);
+    this.#forget(unmarkedFrom);
+    await this.start();
+  }
+
+  async sleep(ms: number): Promise<void> {
+    const { simulator, clock, random, time, audience, watch } = this.#parts;
+    const slice = 20 * SECOND;
+    audience.isAsleep = true;
+    watch.forgetCalm();
+    for (let slept = 0; slept < ms; slept += slice) {
+      simulator.moveTime(slice);
+      clock.sleep(slice);
+      if (random() < 0.3) audience.publish();
+    }
+    audience.isAsleep = false;
+    await time.still();
+    this.#wake();
+  }
+
+  setClock(byMs: number): void {
+    this.#parts.clock.jump(byMs);
+    this.#ahead += byMs;
+    this.#wake();
+  }
+
+  setDisk(state: DiskState): void {
+    const { clock, random, audience } = this.#parts;
+    setDisk(state, () => clock.stall(spread(random, 20, 2 * SECOND)));
+    const isBad = state === 'full' || state === 'broken';
+    this.#badSince = isBad ? (this.#badSince ?? audience.number) : null;
+  }
+
+  setPage(state: PageState): void {
+    this.#page = state;
+    if (this.#life) this.#life.page.state = state;
+  }
+
+  #hear(life: Life): void {
+    const { audience, streamer, diary } = this.#parts;
+    const { keeper, account } = life.core;
+    keeper.recorder.onGap((gap) => {
+      if (this.#life !== life) return;
+      diary.note(`gap ${JSON.stringify(gap)}`);
+      this.gaps.push({ gap, ahead: this.#ahead });
+    });
+    keeper.onStatus(({ phase }) => {
+      if (this.#life !== life || phase !== 'live' || this.#isStopping) return;
+      this.#isDue = true;
+      this.#liveSince ??= audience.number;
+    });
+    account.onChange((state) => {
+      if (this.#life !== life) return;
+      streamer.accountIs(state, this.#lives === 1 && !this.#isDue);
+    });
+  }
+
+  #noteLogged(fields: string): void {
+    const number = /#(\d+)/.exec(fields)?.[1];
+    this.logged.push({ number: number === undefined ? null : Number(number) });
+  }
+
+  /**
+   * Where no disk took even a mark of this run, nothing can tell the next one of what came: from this
+   * number on; null: it can.
+   */
+  get #unmarkedFrom(): number | null {
+    const [bad, live] = [this.#badSince, this.#liveSince];
+    return bad === null || live === null || bad > live ? null : live;
+  }
+
+  #forget(from: number | null): void {
+    const { number: last } = this.#parts.audience;
+    for (let number = from ?? Number.POSITIVE_INFINITY; number <= last; number += 1) {
+      this.logged.push({ number });
+    }
+  }
+
+  /** What the watch for wakes does within five seconds. */
+  #wake(): void {
+    const { simulator, random } = this.#parts;
+    const life = this.#life;
+    if (!life) return;
+    simulator.clock.setTimeout(
+      () => {
+        if (this.#life === life) life.core.keeper.probe();
+      },
+      random() * 5 * SECOND,
+    );
+  }
+}
+
+function causeOf(failure: unknown): string {
+  return failure instanceof Error && failure.cause !== undefined ? String(failure.cause) : '';
+}
+
+function jsonOf(fields: object): string {
+  return JSON.stringify(fields, (_key, value: unknown) =>
+    value instanceof Error ? String(value) : value,
+  );
+}

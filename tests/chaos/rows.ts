@@ -1,0 +1,128 @@
+import { HOUR, MINUTE, type Schedule, SECOND, type Step } from './schedule.ts';
+
+/** A schedule that the app failed at once, in its shortest form. */
+export interface ChaosRow {
+  readonly name: string;
+  readonly schedule: Schedule;
+}
+
+const row = (name: string, hours: number, ...steps: readonly Step[]): ChaosRow => ({
+  name,
+  schedule: { seed: 1, hours, steps },
+});
+
+/** What the chaos machine found. `npm run test:chaos` prints a new one as it can stand here. */
+export const CHAOS_ROWS: readonly ChaosRow[] = [
+  row(
+    'the clock is set back an hour, and the app is killed at once',
+    2,
+    { atMs: HOUR, deed: { do: 'set-clock', byMs: -HOUR } },
+    { atMs: HOUR + 200, deed: { do: 'kill', downMs: 14 * MINUTE, torn: 12 } },
+  ),
+  row(
+    'subscriptions of a new session take effect 13 seconds after their answers',
+    2,
+    {
+      atMs: HOUR,
+      deed: {
+        do: 'fault',
+        fault: { kind: 'late-subscription', delayMs: 13_154, times: 'until-cleared' },
+        forMs: MINUTE,
+      },
+    },
+    { atMs: HOUR + SECOND, deed: { do: 'remove-session', reason: 'expired' } },
+  ),
+  row(
+    'the clock is set back and the machine sleeps while nothing gets through, and the app is started again',
+    3,
+    { atMs: HOUR, deed: { do: 'remove-session', reason: 'count-limit' } },
+    { atMs: HOUR, deed: { do: 'network', as: 'stalled', forMs: 40 * MINUTE } },
+    { atMs: HOUR + 18 * MINUTE, deed: { do: 'set-clock', byMs: -2 * HOUR } },
+    { atMs: HOUR + 18 * MINUTE, deed: { do: 'sleep', forMs: 5 * MINUTE } },
+    { atMs: HOUR + 24 * MINUTE, deed: { do: 'restart', downMs: SECOND } },
+  ),
+  row(
+    'a subscription is lost three minutes before the streamer quits',
+    2,
+    {
+      atMs: HOUR,
+      deed: { do: 'fault', fault: { kind: 'lost-subscription', event: 'DONATION' }, forMs: SECOND },
+    },
+    { atMs: HOUR + 3 * MINUTE, deed: { do: 'restart', downMs: MINUTE } },
+  ),
+  row('the grant is revoked, and the streamer signs in again', 2, {
+    atMs: HOUR,
+    deed: { do: 'revoke-grant' },
+  }),
+  row(
+    'the disk is full for the paint of an alert, and not for its end',
+    2,
+    { atMs: HOUR, deed: { do: 'remove-session', reason: 'expired' } },
+    ...Array.from(
+      { length: 40 },
+      (_, at): Step => ({
+        atMs: HOUR + at * 4 * SECOND,
+        deed: { do: 'disk', as: 'full', forMs: 1_300 },
+      }),
+    ),
+  ),
+  row(
+    'every connection is reset at once while a subscription is refused',
+    2,
+    {
+      atMs: HOUR,
+      deed: {
+        do: 'fault',
+        fault: {
+          kind: 'answer',
+          operation: 'POST /api/openapi/open/v1/sessions/events/subscribe/donation',
+          status: 409,
+          times: 'until-cleared',
+        },
+        forMs: 10 * MINUTE,
+      },
+    },
+    { atMs: HOUR + SECOND, deed: { do: 'remove-session', reason: 'expired' } },
+    {
+      atMs: HOUR + 2 * SECOND,
+      deed: { do: 'fault', fault: { kind: 'reset', times: 'until-cleared' }, forMs: MINUTE },
+    },
+  ),
+  row(
+    'a subscription is lost, then the network, and the streamer quits while nobody can look',
+    2,
+    {
+      atMs: HOUR,
+      deed: {
+        do: 'fault',
+        fault: { kind: 'lost-subscription', event: 'DONATION' },
+        forMs: 36 * MINUTE,
+      },
+    },
+    {
+      atMs: HOUR + 2 * MINUTE,
+      deed: { do: 'network', as: 'down', forMs: 19 * MINUTE },
+    },
+    { atMs: HOUR + 10 * MINUTE, deed: { do: 'restart', downMs: MINUTE } },
+  ),
+  row(
+    'what the network held back arrives when the connection has already gone silent',
+    2,
+    { atMs: HOUR, deed: { do: 'network', as: 'down', forMs: 17 * SECOND } },
+    {
+      atMs: HOUR + 10 * SECOND,
+      deed: {
+        do: 'fault',
+        fault: { kind: 'half-open', times: 'until-cleared' },
+        forMs: 40 * SECOND,
+      },
+    },
+  ),
+  row(
+    'the clock is set back before a crash, and the platform’s time is told in whole seconds',
+    3,
+    { atMs: HOUR, deed: { do: 'set-clock', byMs: -4_785_077 } },
+    { atMs: HOUR + MINUTE, deed: { do: 'sleep', forMs: 20 * MINUTE } },
+    { atMs: HOUR + 21 * MINUTE, deed: { do: 'kill', downMs: 2_955, torn: 0 } },
+  ),
+];
