@@ -287,6 +287,18 @@ describe('a grant that ends while the stream is live', () => {
     stage.owned.dispose();
   });
 
+  it('leaves a gap from the last proof until somebody signs in again', async () => {
+    const stage = setUp();
+    await stage.begin();
+    const begunAt = stage.clock.now();
+    await endGrant(stage, USED_UP);
+    await stage.clock.advance(10 * MINUTE);
+    const issued = { accessToken: 'next', refreshToken: 'next', expiresInSeconds: 86_400 };
+    await stage.tokens.adopt({ ...issued, tokenType: 'Bearer', scopes: ALL_SCOPES });
+    expect(stage.gaps).toMatchObject([{ to: begunAt + 10 * MINUTE, reason: 'signed-out' }]);
+    stage.owned.dispose();
+  });
+
   it.each([
     ['the last look, which asked who had signed in', ['READ:USER'], 290_000],
     ['the beginning where nobody may ask who has signed in', [], 0],

@@ -123,6 +123,20 @@ describe('the last look before a stop', () => {
   });
 });
 
+describe('a list that is read for another reason', () => {
+  it('proves the kinds that it shows: the next look is put off', async () => {
+    const { clock, keeper, calls } = await live();
+    await clock.advance(4 * MINUTE);
+    await keeper.lastLook();
+    calls.length = 0;
+    await clock.advance(4 * MINUTE);
+    expect(calls).not.toContain('list');
+    await clock.advance(MINUTE);
+    expect(calls).toContain('list');
+    keeper.dispose();
+  });
+});
+
 describe('the end of a host whose channel goes on at another one', () => {
   it('asks nothing, and leaves what nothing has proved to the next one', async () => {
     const taken: TakenSlot = { session: null, settle: () => Promise.resolve() };

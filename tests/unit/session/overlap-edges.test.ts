@@ -38,6 +38,21 @@ describe('the edges of an overlap', () => {
     expect(await admittedOf(donation('same'), donation('same'))).toBe(1);
   });
 
+  it.each([
+    [5_000, 1],
+    [5_001, 2],
+  ])('let a copy be late by five seconds at most (%i ms)', async (lateMs, admitted) => {
+    const clock = new VirtualClock();
+    const filter = new OverlapFilter(clock);
+    filter.begin('chat');
+    const said = { content: 'hi', messageTime: '2026-01-01T00:00:00.123Z' };
+    const text = JSON.stringify({ event: 'CHAT', data: said });
+    const first = filter.admits('old', parseFrame(text));
+    await clock.advance(lateMs);
+    const second = filter.admits('next', parseFrame(text));
+    expect([first, second].filter(Boolean)).toHaveLength(admitted);
+  });
+
   it('leave the order of other kinds alone: donations may lag behind chat', async () => {
     const clock = new VirtualClock();
     const filter = new OverlapFilter(clock);

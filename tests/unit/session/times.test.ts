@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isExpired, sessionTimes } from '../../../electron/session/times.ts';
+import { isExpired, rollOverInMs, sessionTimes } from '../../../electron/session/times.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -40,6 +40,19 @@ describe('the times of a session', () => {
       pongDeadlineMs: 10 * SECOND,
       handshakeMs: 10 * SECOND,
     });
+  });
+
+  it.each([
+    ['at its usual age', 'planned', HOUR, 10.5 * HOUR],
+    ['at once where that age is over', 'planned', 11.6 * HOUR, 0],
+    ['no sooner than a while after an attempt that failed', 'soon', 11.6 * HOUR, 5 * MINUTE],
+    ['at its usual age after an early attempt', 'soon', HOUR, 10.5 * HOUR],
+    ['when it ends, where making room did not help', 'at-expiry', 11.9 * HOUR, 0.1 * HOUR],
+    ['a minute before its end no later than that', 'at-expiry', 12 * HOUR - MINUTE, MINUTE],
+    ['a while later where it outlives its end', 'at-expiry', 12.1 * HOUR, 5 * MINUTE],
+  ] as const)('plan a roll-over %s', (_, when, age, inMs) => {
+    const waitMs = rollOverInMs(7, when, 7 + age, sessionTimes(1));
+    expect(Math.round(waitMs)).toBe(Math.round(inMs));
   });
 
   it('count on no session in the last moments of its twelve hours', () => {
