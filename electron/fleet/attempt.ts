@@ -148,11 +148,11 @@ export class Attempt {
   /** For how long at most the giver has received nothing, also no late copy. Never rejects. */
   async aloneMs(): Promise<number> {
     const { leases, application, log } = this.#parts;
-    const { copyMs } = sessionTimes(application.timeScale);
+    const { lateMs } = sessionTimes(application.timeScale);
     try {
       const unheard = await unheardMs(this.#vault, leases, this.#channelId);
       const shortest = Math.min(...Object.values(unheard ?? {}).map(({ received }) => received));
-      return Math.min(SLACK_MS, Math.max(0, (unheard ? shortest : 0) - copyMs));
+      return Math.min(SLACK_MS, Math.max(0, (unheard ? shortest : 0) - lateMs));
     } catch (failure) {
       log.warn('until when a channel was received could not be read', { failure });
       return 0;
@@ -162,14 +162,14 @@ export class Attempt {
   /** `untold`: how to find out what the giver had; null: it has told. */
   arrival(ahead: StreamAhead, untold: Untold | null): Arrival {
     const { application, owner } = this.#parts;
-    const { copyMs } = sessionTimes(application.timeScale);
+    const { lateMs } = sessionTimes(application.timeScale);
     let left: SessionRef | null = null;
     let books: Pick<CoreOnBooks, 'shareFor'> | null = null;
     return {
       opener: (open) => {
         const through = ahead.opener(open);
         return (url, handlers) => {
-          if (url === ahead.session.url) books?.shareFor(copyMs + HANDING_MS);
+          if (url === ahead.session.url) books?.shareFor(lateMs + HANDING_MS);
           books = null;
           return through(url, handlers);
         };

@@ -128,8 +128,8 @@ export class ChannelRun {
     this.startedAt = clock.monotonic();
     this.#timers = new NamedTimers(clock);
     this.record = new FrameRecord(clock);
-    const { copyMs } = parts.times;
-    this.#late = new LateFrames({ isHeld: () => this.isHeld(), copyMs, clock });
+    const { lateMs } = parts.times;
+    this.#late = new LateFrames({ isHeld: () => this.isHeld(), lateMs, clock });
     const { channelId } = lease;
     // While the core stops, what it has is still saved.
     const isProven = () => leases.isProven(lease);

@@ -11,7 +11,7 @@ interface LateFramesParts {
   /** Whether this host may act for the channel in this moment. */
   readonly isHeld: () => boolean;
   /** How much later than one socket another one brings a copy at most. */
-  readonly copyMs: number;
+  readonly lateMs: number;
   readonly clock: Clock;
 }
 
@@ -95,7 +95,7 @@ export class LateFrames {
 
   #note(source: Source, text: string, isLate: boolean): void {
     const at = this.#parts.clock.monotonic();
-    const since = at - this.#parts.copyMs;
+    const since = at - this.#parts.lateMs;
     // Where the process stood still, what came before that is old, and counts.
     while (!isLate && (this.#brought[0]?.at ?? at) < since) this.#brought.shift();
     this.#brought.push({ source, text, at, isLate });

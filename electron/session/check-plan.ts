@@ -1,5 +1,6 @@
 import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Shown } from './covered-session.ts';
 import { SCOPE_MISSING } from './failure-meaning.ts';
 import type { SessionTimes } from './times.ts';
 
@@ -59,10 +60,12 @@ export class CheckPlan {
     return Math.max(0, dueAt - this.#clock.monotonic());
   }
 
-  /** An event of each of these kinds came, or a list showed them. */
-  proved(kinds: readonly SubscriptionKind[]): void {
-    const now = this.#clock.monotonic();
-    for (const kind of kinds) if (this.#proved.has(kind)) this.#proved.set(kind, now);
+  /** A list shows them, or an event of each of them came that was sent later than this. */
+  proved({ kinds, askedAt: { monotonic } }: Shown): void {
+    for (const kind of kinds) {
+      const last = this.#proved.get(kind);
+      if (last !== undefined) this.#proved.set(kind, Math.max(last, monotonic));
+    }
   }
 
   /** There was no look. */
@@ -84,7 +87,7 @@ export class CheckPlan {
   /** `shown`: null where no list was read. `still`: all that the platform refuses by now. */
   looked(
     subscribed: readonly SubscriptionKind[],
-    shown: readonly SubscriptionKind[] | null,
+    shown: Shown | null,
     still: readonly RefusedKind[],
   ): void {
     const now = this.#clock.monotonic();
@@ -92,7 +95,7 @@ export class CheckPlan {
     for (const kind of this.#proved.keys())
       if (!subscribed.includes(kind)) this.#proved.delete(kind);
     for (const kind of subscribed) if (!this.#proved.has(kind)) this.#proved.set(kind, now);
-    this.proved(shown ?? []);
+    if (shown) this.proved(shown);
     for (const kind of this.#refused.keys()) {
       if (!still.some((one) => one.kind === kind)) this.#refused.delete(kind);
     }

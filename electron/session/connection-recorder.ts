@@ -12,12 +12,11 @@ import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
 import { Coverage } from './coverage.ts';
 import type { Confirmed } from './covered-session.ts';
+import type { Moment } from './moment.ts';
 import type { SessionTimes } from './times.ts';
 
 const GAPS_MOST = 100;
 const EVENTS_MOST = 200;
-/** Timers of a busy machine come late. */
-const SLACK_MS = 5_000;
 
 /** Records the connection history: the latest events and gaps, and what was received. */
 export class ConnectionRecorder implements Disposable {
@@ -31,12 +30,12 @@ export class ConnectionRecorder implements Disposable {
   /** A gap has ended. */
   readonly onGap: Subscribe<Gap>;
   readonly #marks: Emitter<CoverageMark>;
-  /** After every PONG, and whenever a gap opens or gets longer: what a crash would leave. */
+  /** After every PONG and every look, and whenever a gap opens or gets longer: what a crash would leave. */
   readonly onMark: Subscribe<CoverageMark>;
   #events: readonly LifeEvent[] = [];
   #gaps: readonly Gap[] = [];
 
-  constructor(clock: Clock, log: Logger, times: SessionTimes) {
+  constructor(clock: Clock, log: Logger, { lateMs }: Pick<SessionTimes, 'lateMs'>) {
     this.#clock = clock;
     this.#log = log;
     const onFailure = (failure: unknown) => log.error('a keeper listener failed', { failure });
@@ -46,8 +45,7 @@ export class ConnectionRecorder implements Disposable {
     this.onGap = this.#gapChanges.on;
     this.#marks = this.#owned.add(new Emitter<CoverageMark>(onFailure));
     this.onMark = this.#marks.on;
-    const silenceMs = times.pingIntervalMs + times.pongDeadlineMs + SLACK_MS;
-    this.coverage = new Coverage(clock, silenceMs, (closed) => this.#coverageChanged(closed));
+    this.coverage = new Coverage(clock, lateMs, (closed) => this.#coverageChanged(closed));
   }
 
   get connectionHistory(): ConnectionHistory {
@@ -69,16 +67,19 @@ export class ConnectionRecorder implements Disposable {
   hooksOf(sessionKey: string) {
     const { coverage } = this;
     return {
-      onHeard: () => coverage.heard(sessionKey),
-      onUnread: (heardAt: number) => coverage.unread(sessionKey, heardAt),
+      onUnread: (at: Moment) => coverage.unread(sessionKey, at),
       onMissing: (kind: SubscriptionKind) => coverage.missing(sessionKey, kind),
-      onGrantHolds: () => coverage.grantHolds(),
-      onDelivered: (kind: SubscriptionKind) => coverage.delivered(sessionKey, kind),
+      onGrantHolds: (at: Moment) => {
+        coverage.grantHolds(at);
+        this.tellMark();
+      },
+      onDelivered: (kind: SubscriptionKind, since: Moment) =>
+        coverage.delivered(sessionKey, kind, since),
       onConfirmed: (found: Confirmed) => coverage.confirmed(sessionKey, found),
     };
   }
 
-  heardPong(): void {
+  tellMark(): void {
     this.#marks.fire(this.coverage.mark);
   }
 

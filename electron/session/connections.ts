@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import { PING, parseFrame, type SocketFrame } from '../platform/frames.ts';
+import { backBy, earlier, type Moment, momentOf } from './moment.ts';
 import { OverlapFilter, perhapsTwice } from './overlap.ts';
 import type { OpenSocket, Socket, SocketEnd } from './socket.ts';
 import { SUBSCRIPTIONS } from './subscriptions.ts';
@@ -15,22 +16,29 @@ export type ReceiveFrame<F extends SocketFrame = SocketFrame> = (
 interface ConnectionsOptions {
   readonly openSocket: OpenSocket;
   readonly clock: Clock;
-  readonly receive: ReceiveFrame;
+  /** How much later than it happens an event is sent at most. */
+  readonly lateMs: number;
+  /** `since`: what the frame tells of happened later. */
+  readonly receive: (frame: SocketFrame, since: Moment) => void;
   readonly opened: (connection: number) => void;
   /** `livedMs`: how long it had been open; null: it never opened. */
   readonly ended: (connection: number, end: SocketEnd, livedMs: number | null) => void;
   readonly pong: (connection: number, roundTripMs: number) => void;
-  /** A replaced connection broke before all of it was read. `heardAt`: the last of it, epoch milliseconds. */
-  readonly unread: (heardAt: number) => void;
+  /** All that was sent before `at` has come, on whichever connection. */
+  readonly answered: (at: Moment) => void;
+  /** A replaced connection broke before all of it was read: what was sent before `at` was. */
+  readonly unread: (at: Moment) => void;
 }
 
 interface OpenConnection {
   readonly socket: Socket;
+  /** From then on it may have taken the place of the one before. */
+  readonly askedAt: Moment;
   openedAt: number | null;
-  pingedAt: number | null;
-  /** PINGs without an answer. */
-  pings: number;
-  heardAt: number;
+  /** When the PINGs were sent that have no answer yet, the first one first. */
+  readonly pings: Moment[];
+  /** When the last PING was sent that was answered: all that was sent before has come by it. */
+  answered: Moment;
   /** `replaced`: all that it brought is wanted. `dropped`: whatever is there. */
   leaving: 'replaced' | 'dropped' | null;
 }
@@ -56,40 +64,44 @@ export class Connections implements Disposable {
   /** `settled` is called when the handshake is over, either way. */
   open(connection: number, url: string, settled: () => void): void {
     const { openSocket, clock, opened, ended, unread } = this.#options;
+    const askedAt = momentOf(clock);
     const socket = openSocket(url, {
       onOpen: () => {
         settled();
         this.#replaces(connection);
         const open = this.#open.get(connection);
-        if (open) {
-          open.openedAt = clock.monotonic();
-          open.heardAt = clock.now();
-        }
+        if (open) open.openedAt = clock.monotonic();
         opened(connection);
       },
       onText: (text) => this.#frame(connection, parseFrame(text)),
       onEnd: (end) => {
         settled();
         const open = this.#open.get(connection);
+        const readUntil = this.#answered;
         this.#forget(connection);
         if (open?.leaving === 'dropped') return;
         const isWhole = end.type === 'closed' && end.code !== BROKEN;
-        if (open?.leaving === 'replaced' && !isWhole) unread(open.heardAt);
+        if (open?.leaving === 'replaced' && !isWhole && readUntil) unread(readUntil);
+        if (open?.leaving === 'replaced') this.#tellAnswered();
         const livedMs = open?.openedAt == null ? null : clock.monotonic() - open.openedAt;
         ended(connection, end, livedMs);
       },
     });
-    const heardAt = clock.now();
-    const state = { openedAt: null, pingedAt: null, pings: 0, heardAt, leaving: null };
+    const state = {
+      askedAt,
+      openedAt: null,
+      pings: [],
+      answered: askedAt,
+      leaving: null,
+    };
     this.#open.set(connection, { socket, ...state });
   }
 
-  send(connection: number, text: string): void {
+  ping(connection: number): void {
     const open = this.#open.get(connection);
     if (!open || open.leaving === 'dropped') return;
-    open.pingedAt ??= this.#options.clock.monotonic();
-    open.pings += 1;
-    open.socket.send(text);
+    open.pings.push(momentOf(this.#options.clock));
+    open.socket.send(PING);
   }
 
   /** Ends it: what it has brought by then is read. One that is not open yet never opens. */
@@ -109,7 +121,7 @@ export class Connections implements Disposable {
   retire(connection: number, mostMs: number): void {
     const open = this.#open.get(connection);
     if (!open) return;
-    this.send(connection, PING);
+    this.ping(connection);
     open.leaving = 'replaced';
     this.#timers.set(`finish:${connection}`, mostMs, () => open.socket.finish());
   }
@@ -125,31 +137,56 @@ export class Connections implements Disposable {
 
   #frame(connection: number, frame: SocketFrame): void {
     const open = this.#open.get(connection);
-    if (open) open.heardAt = this.#options.clock.now();
-    if (this.#handOver?.admits(connection, frame) === false) return;
-    this.#options.receive(frame);
-    if (frame.type === 'pong' && open) this.#pong(connection, open);
+    if (!open || this.#handOver?.admits(connection, frame) === false) return;
+    this.#options.receive(frame, this.#before(this.#readUntil(connection, open)));
+    if (frame.type === 'pong') this.#pong(connection, open);
   }
 
   #pong(connection: number, open: OpenConnection): void {
-    open.pings = Math.max(0, open.pings - 1);
-    if (open.leaving === 'replaced' && open.pings === 0) {
+    const { clock, pong } = this.#options;
+    const pingedAt = open.pings.shift();
+    if (pingedAt) open.answered = pingedAt;
+    if (open.leaving === 'replaced' && open.pings.length === 0) {
       this.#timers.clear(`finish:${connection}`);
       open.socket.finish();
     }
-    if (open.leaving !== null || open.pingedAt === null) return;
-    const roundTripMs = this.#options.clock.monotonic() - open.pingedAt;
-    open.pingedAt = null;
-    this.#options.pong(connection, roundTripMs);
+    if (open.leaving !== null || !pingedAt) return;
+    this.#tellAnswered();
+    pong(connection, clock.monotonic() - pingedAt.monotonic);
+  }
+
+  /** Once the next one was asked for, it may have taken what was sent since, whatever is answered on this one. */
+  #readUntil(connection: number, { answered }: OpenConnection): Moment {
+    const next = [...this.#open].find(([number]) => number > connection)?.[1];
+    return next ? earlier(answered, next.askedAt) : answered;
+  }
+
+  /** What is sent after `at` happened after this. */
+  #before(at: Moment): Moment {
+    return backBy(at, this.#options.lateMs);
+  }
+
+  /** As far as the oldest connection has been read; null: none has opened. */
+  get #answered(): Moment | null {
+    const oldest = [...this.#open].find(
+      ([, { openedAt, leaving }]) => openedAt !== null && leaving !== 'dropped',
+    );
+    return oldest ? this.#readUntil(...oldest) : null;
+  }
+
+  #tellAnswered(): void {
+    const at = this.#answered;
+    if (at) this.#options.answered(at);
   }
 
   #replaces(connection: number): void {
     const old = [...this.#open.keys()].findLast((number) => number !== connection);
     if (old === undefined) return;
     this.#handOver?.dispose();
-    const { clock, receive } = this.#options;
-    const deliver = (frame: SocketFrame) => void receive(frame);
-    this.#handOver = new HandOver({ clock, old, next: connection, deliver });
+    const { clock, lateMs, receive } = this.#options;
+    const since = this.#before(this.#answered ?? momentOf(clock));
+    const deliver = (frame: SocketFrame) => receive(frame, since);
+    this.#handOver = new HandOver({ clock, lateMs, old, next: connection, deliver });
   }
 
   #forget(connection: number): void {
@@ -159,13 +196,13 @@ export class Connections implements Disposable {
   }
 }
 
-/** After the end of the old connection no copy of what it brought can be on its way any longer. */
-const COPY_MS = 5_000;
 /** So long an equal event waits for a sign that both connections deliver. */
 const DOUBT_MS = 500;
 
 interface HandOverOptions {
   readonly clock: Clock;
+  /** So long after the end of the old connection a copy of what it brought may come. */
+  readonly lateMs: number;
   readonly old: number;
   readonly next: number;
   readonly deliver: (frame: SocketFrame) => void;
@@ -188,7 +225,7 @@ export class HandOver implements Disposable {
 
   constructor(options: HandOverOptions) {
     this.#options = options;
-    this.#filter = new OverlapFilter(options.clock, COPY_MS, false);
+    this.#filter = new OverlapFilter(options.clock, options.lateMs, false);
     for (const { kind } of SUBSCRIPTIONS) this.#filter.begin(kind);
   }
 
@@ -203,8 +240,8 @@ export class HandOver implements Disposable {
   }
 
   ended(connection: number): void {
-    const { clock, old } = this.#options;
-    if (connection === old) this.#until ??= clock.monotonic() + COPY_MS;
+    const { clock, lateMs, old } = this.#options;
+    if (connection === old) this.#until ??= clock.monotonic() + lateMs;
   }
 
   /** Hands on what still waits. */

@@ -11,46 +11,49 @@ import {
   type Confirmed,
   type CoveredSession,
   type LossOf,
-  lastProofOf,
   provedSpan,
+  type Shown,
 } from './covered-session.ts';
-import { canBeNamed, isAfter, type Moment, momentAt, momentOf, wallOf } from './heard-line.ts';
-
-/** A kind of event that the streamer is to get. */
-interface Wanted {
-  /** Every event until then was received, or lies in a gap that was told. */
-  settled: Moment;
-  open: { readonly from: Moment; readonly reason: string } | null;
-}
-
-interface KindGap extends Omit<Gap, 'kinds'> {
-  readonly kind: SubscriptionKind;
-}
+import { type KindGap, together, type Wanted } from './kind-gap.ts';
+import {
+  backBy,
+  canBeNamed,
+  earlier,
+  isAfter,
+  later,
+  type Moment,
+  momentAt,
+  momentOf,
+  wallOf,
+} from './moment.ts';
 
 /**
  * Tracks for each kind of event whether all of it is received. A gap of a kind is open while no live
- * session has its subscription. It begins at the last message before the loss, and at the last proof
- * of the subscription where that turns out not to have outlived the loss: what lies between two
- * proofs counts as received only while one session held the subscription all the time.
+ * session has its subscription. It begins at the last PING that was answered before the loss, and at the
+ * last proof of the subscription where that turns out not to have outlived the loss: what lies between
+ * two proofs counts as received only while one session held the subscription all the time.
+ *
+ * A proof counts from when it was asked for. What arrives may have been on its way for long: an event
+ * proves no more than the last answered PING before it.
  */
 export class Coverage {
   readonly #clock: Clock;
-  readonly #silenceMs: number;
+  readonly #lateMs: number;
   readonly #onChange: (closed: Gap | null) => void;
   readonly #sessions = new Map<string, CoveredSession>();
   readonly #wanted = new Map<SubscriptionKind, Wanted>();
-  /** The grant worked: an event came, or the platform confirmed it. It is the same for all sessions. */
+  /** The grant worked: an event was sent, or the platform confirmed it. It is the same for all sessions. */
   #grant: Moment;
   #isGrantOver = false;
   #closed: KindGap[] = [];
 
   /**
-   * `silenceMs`: a connection silent for longer is dead. `onChange` receives each gap that closes;
-   * null when one opens or gets longer.
+   * `lateMs`: how much later than it happens an event is sent at most. `onChange` receives each gap that
+   * closes; null when one opens or gets longer.
    */
-  constructor(clock: Clock, silenceMs: number, onChange: (closed: Gap | null) => void) {
+  constructor(clock: Clock, lateMs: number, onChange: (closed: Gap | null) => void) {
     this.#clock = clock;
-    this.#silenceMs = silenceMs;
+    this.#lateMs = lateMs;
     this.#onChange = onChange;
     this.#grant = momentOf(clock);
   }
@@ -88,42 +91,36 @@ export class Coverage {
     return Object.fromEntries(marks);
   }
 
-  /** Something was read that proves the connection of this session. */
-  heard(sessionKey: string): void {
+  /** A PING of then was answered: all that the platform had sent to this session before has come. */
+  answered(sessionKey: string, at: Moment): void {
     const session = this.#sessions.get(sessionKey);
-    if (session?.isLive) session.line.heard();
+    if (session?.isLive) session.answered = later(session.answered, at);
   }
 
-  /** A PING of so long ago was answered: all that the platform had sent before has come. */
-  answered(sessionKey: string, agoMs: number): void {
-    const session = this.#sessions.get(sessionKey);
-    if (session?.isLive) session.line.answered(agoMs);
-  }
-
-  /** An event of this kind came: grant, session and subscription work. */
-  delivered(sessionKey: string, kind: SubscriptionKind): void {
+  /** An event of this kind was sent after `at`: grant, session and subscription worked. */
+  delivered(sessionKey: string, kind: SubscriptionKind, at: Moment): void {
     const session = this.#sessions.get(sessionKey);
     if (!session) return;
-    const now = momentOf(this.#clock);
-    this.#grant = now;
-    this.#prove(session, [kind]);
+    this.#grant = later(this.#grant, at);
+    this.#prove(session, { kinds: [kind], askedAt: at });
     if (!this.#isGrantOver || !this.#wanted.get(kind)?.open) return;
     this.#changing(() => {
+      const now = momentOf(this.#clock);
       for (const each of this.#wanted.keys()) this.#compare(each, now, true);
     });
   }
 
-  /** A list shows the session with these subscriptions. */
-  shown(sessionKey: string, kinds: readonly SubscriptionKind[]): void {
+  /** A list shows the session. */
+  shown(sessionKey: string, shown: Shown): void {
     const session = this.#sessions.get(sessionKey);
-    if (session) this.#prove(session, kinds);
+    if (session) this.#prove(session, shown);
   }
 
-  /** The platform was asked, or cannot be. */
-  grantHolds(): void {
+  /** The platform was asked at `at`, or cannot be. */
+  grantHolds(at: Moment): void {
     // What is asked with the next grant says nothing of the time without one.
     if (this.#isGrantOver) return;
-    this.#grant = momentOf(this.#clock);
+    this.#grant = later(this.#grant, at);
     for (const kind of this.#wanted.keys()) this.#settle(kind);
   }
 
@@ -139,35 +136,38 @@ export class Coverage {
     this.#changing(() => {
       const now = momentOf(this.#clock);
       this.#grant = now;
-      if (this.#sessions.size === 0) return;
+      if (![...this.#sessions.values()].some(({ isKnown }) => isKnown)) return;
       for (const [kind, wanted] of this.#wanted) {
-        if (wanted.open) continue;
-        this.#close(kind, { from: wanted.settled, reason: 'signed-out' }, now);
-        this.#settle(kind);
+        if (wanted.open) this.#open(wanted, wanted.settled, wanted.open.reason);
+        else {
+          this.#close(kind, { from: wanted.settled, reason: 'signed-out' }, now);
+          wanted.settled = now;
+        }
       }
     });
   }
 
   /** A list shows the session without this subscription. */
   missing(sessionKey: string, kind: SubscriptionKind): void {
-    const session = this.#sessions.get(sessionKey);
-    if (!session?.covers.has(kind)) return;
-    this.#changing(() => this.#drop(session, kind, 'subscription-gone'));
+    this.#changing(() => {
+      const session = this.#session(sessionKey);
+      session.missing.add(kind);
+      if (session.covers.has(kind) || !session.isKnown) {
+        this.#drop(session, kind, 'subscription-gone');
+      }
+    });
   }
 
   /** The session's connection is up, and its subscriptions are as told: at first, and at each look. */
   confirmed(sessionKey: string, found: Confirmed): void {
     this.#changing(() => {
       const now = momentOf(this.#clock);
-      const known = this.#sessions.get(sessionKey);
-      const session = known ?? beginSession(this.#clock, this.#silenceMs);
-      if (this.#sessions.size === 0 && !this.#isGrantOver) this.#grant = now;
-      this.#sessions.set(sessionKey, session);
-      if (!session.isLive) session.line.begin();
+      const session = this.#session(sessionKey);
+      if (!session.isLive) session.answered = now;
       session.isLive = true;
       this.#want(found.wanted, now);
-      this.#adopt(session, found, known === undefined);
-      this.#prove(session, found.shown ?? found.made);
+      this.#adopt(session, found, now);
+      if (found.shown) this.#prove(session, found.shown);
       for (const kind of found.wanted) this.#compare(kind, now);
     });
   }
@@ -177,10 +177,14 @@ export class Coverage {
     if (!session?.isLive) return;
     this.#changing(() => {
       session.isLive = false;
-      for (const kind of session.covers.keys()) {
+      const certain = backBy(session.answered, this.#lateMs);
+      for (const kind of [...session.covers.keys()]) {
         const wanted = this.#settle(kind);
-        if (!wanted || this.#covering(kind).length > 0) continue;
-        this.#open(wanted, lastProofOf(lossOf, session, wanted.settled), reason);
+        if (!wanted) continue;
+        // Another session goes on: this one brings the kind anew when it comes back.
+        if (this.#covering(kind).length > 0) this.#drop(session, kind, reason);
+        else if (lossOf === 'delivery') this.#open(wanted, wanted.settled, reason);
+        else this.#open(wanted, later(wanted.settled, certain), reason);
       }
     });
   }
@@ -196,16 +200,17 @@ export class Coverage {
     });
   }
 
-  /** A connection of the session was replaced, and broke before all of it was read. */
-  unread(sessionKey: string, heardAt: number): void {
+  /** A connection of the session was replaced, and broke before all of it was read: it was until `at`. */
+  unread(sessionKey: string, at: Moment): void {
     const covers = this.#sessions.get(sessionKey)?.covers;
     if (!covers) return;
     this.#changing(() => {
-      const to = this.#clock.now();
-      const from = Math.min(heardAt, to);
-      for (const kind of covers.keys()) {
-        if (this.#covering(kind).length < 2)
-          this.#closed.push({ from, to, reason: 'unread', kind });
+      const now = momentOf(this.#clock);
+      const from = backBy(at, this.#lateMs);
+      for (const [kind, cover] of covers) {
+        const other = this.#covering(kind).find((one) => one !== cover);
+        const to = other ? earlier(now, other.since) : now;
+        if (isAfter(to, from)) this.#close(kind, { from, reason: 'unread' }, to);
       }
     });
   }
@@ -237,6 +242,7 @@ export class Coverage {
         if (!left) continue;
         const wanted: Wanted = { settled: momentAt(left.proved, now, clockSet), open: null };
         this.#wanted.set(kind, wanted);
+        this.#grant = earlier(this.#grant, wanted.settled);
         this.#open(wanted, momentAt(left.received, now, clockSet), 'crash');
       }
     });
@@ -252,12 +258,12 @@ export class Coverage {
     this.#changing(() => {
       const now = momentOf(this.#clock);
       for (const kind of this.#wanted.keys()) {
-        const wanted = this.#settle(kind);
+        const certain = this.#settle(kind)?.settled;
+        // What is late when the app stops is not expected any more.
+        const wanted = this.#settle(kind, 0);
         const agoMs = wanted ? now.uptime - wanted.settled.uptime : 0;
         const isMissed = unprovedMs !== null && (wanted?.open != null || agoMs > unprovedMs);
-        if (wanted && isMissed) {
-          this.#open(wanted, wanted.settled, 'not-proved');
-        }
+        if (wanted && certain && isMissed) this.#open(wanted, certain, 'not-proved');
       }
       this.#sessions.clear();
       this.#isGrantOver = false;
@@ -276,26 +282,33 @@ export class Coverage {
     }
   }
 
-  #adopt(session: CoveredSession, { subscribed, made }: Confirmed, isNew: boolean): void {
-    const { covers } = session;
+  #adopt(session: CoveredSession, { subscribed, made }: Confirmed, now: Moment): void {
+    const { covers, missing, isKnown } = session;
     for (const kind of covers.keys()) {
       const goesOn = subscribed.includes(kind) && !made.includes(kind);
       if (!goesOn) this.#drop(session, kind, 'subscription-gone');
     }
     for (const kind of subscribed.filter((one) => !covers.has(one))) {
       // A session of an earlier run had it all the time: subscriptions do not come by themselves.
-      const isOlder = isNew && !made.includes(kind);
-      const since = (isOlder && this.#wanted.get(kind)?.settled) || momentOf(this.#clock);
+      const isOlder = !isKnown && !made.includes(kind) && !missing.has(kind);
+      const since = (isOlder && this.#wanted.get(kind)?.settled) || now;
       covers.set(kind, { since, proved: since });
     }
+    session.isKnown = true;
+    missing.clear();
   }
 
-  #prove({ covers }: CoveredSession, kinds: readonly SubscriptionKind[]): void {
-    const now = momentOf(this.#clock);
+  #session(sessionKey: string): CoveredSession {
+    const session = this.#sessions.get(sessionKey) ?? beginSession(momentOf(this.#clock));
+    this.#sessions.set(sessionKey, session);
+    return session;
+  }
+
+  #prove({ covers }: CoveredSession, { kinds, askedAt }: Shown): void {
     for (const kind of kinds) {
       const cover = covers.get(kind);
       if (!cover) continue;
-      cover.proved = now;
+      cover.proved = later(cover.proved, askedAt);
       this.#settle(kind);
     }
   }
@@ -325,9 +338,10 @@ export class Coverage {
     // Another subscription than the one that was lost: nothing more is heard of that.
     if (isAfter(cover.since, wanted.settled)) {
       this.#open(wanted, wanted.settled, wanted.open.reason);
-      wanted.settled = cover.since;
     }
     this.#close(kind, wanted.open, now);
+    // What lies before it may not be proved yet.
+    if (!isAfter(wanted.open.from, wanted.settled)) wanted.settled = later(wanted.settled, now);
     wanted.open = null;
   }
 
@@ -343,11 +357,11 @@ export class Coverage {
   }
 
   /** Counts as received what the sessions prove, one after the other. */
-  #settle(kind: SubscriptionKind): Wanted | null {
+  #settle(kind: SubscriptionKind, lateMs = this.#lateMs): Wanted | null {
     const wanted = this.#wanted.get(kind);
     if (!wanted) return null;
     const proved = [...this.#sessions.values()].flatMap(
-      (session) => provedSpan(session, kind, this.#grant) ?? [],
+      (session) => provedSpan(session, kind, this.#grant, lateMs) ?? [],
     );
     for (const { since, until } of proved.toSorted(
       (a, b) => a.since.monotonic - b.since.monotonic,
@@ -362,7 +376,7 @@ export class Coverage {
   #covering(kind: SubscriptionKind) {
     const all = [...this.#sessions.values()].flatMap((session) => {
       const cover = session.isLive ? session.covers.get(kind) : undefined;
-      return cover ? [{ session, since: cover.since }] : [];
+      return cover ? [cover] : [];
     });
     return all.toSorted((a, b) => a.since.monotonic - b.since.monotonic);
   }
@@ -372,28 +386,13 @@ export class Coverage {
     change();
     const closed = this.#closed;
     this.#closed = [];
-    if (closed.length === 0) {
-      if (JSON.stringify(this.openGaps) !== before) this.#onChange(null);
-      return;
-    }
     const gaps = together(closed, ({ from, to, reason }, kinds) => ({ from, to, reason, kinds }));
     for (const gap of gaps) this.#onChange(gap);
+    if (gaps.length === 0 && JSON.stringify(this.openGaps) !== before) this.#onChange(null);
   }
 
   /** In today's wall time. */
   #wall(moment: Moment): number {
     return wallOf(moment, this.#clock);
   }
-}
-
-/** Gaps that differ in nothing but their kind are one gap. */
-function together<T extends { readonly kind: SubscriptionKind }, G>(
-  gaps: readonly T[],
-  one: (gap: T, kinds: readonly SubscriptionKind[]) => G,
-): readonly G[] {
-  const same = Map.groupBy(gaps, ({ kind: _, ...rest }) => JSON.stringify(rest));
-  return [...same.values()].flatMap((all) => {
-    const kinds = SUBSCRIPTION_KINDS.filter((kind) => all.some((gap) => gap.kind === kind));
-    return all[0] ? [one(all[0], kinds)] : [];
-  });
 }

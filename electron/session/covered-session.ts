@@ -1,20 +1,29 @@
 import type { SubscriptionKind } from '../../shared/connection-history.ts';
-import { assertNever } from '../../shared/events.ts';
-import type { Clock } from '../base/clock.ts';
-import { earlier, HeardLine, type Moment } from './heard-line.ts';
+import { backBy, earlier, type Moment } from './moment.ts';
 
 /** One subscription of one session. */
 interface Cover {
   readonly since: Moment;
-  /** The last sign that it is there: an event of its kind, or a list that shows it. */
+  /** It was there then: a list was asked for that shows it, or an event of its kind was sent later. */
   proved: Moment;
 }
 
 /** A session as far as it tells what was received. */
 export interface CoveredSession {
   isLive: boolean;
-  readonly line: HeardLine;
+  /** It has been live in this run. */
+  isKnown: boolean;
+  /** Kinds that a list did not show since it was live last: what it shows of them later is made anew. */
+  readonly missing: Set<SubscriptionKind>;
+  /** When the last PING was sent that was answered: what the platform had sent before has come. */
+  answered: Moment;
   readonly covers: Map<SubscriptionKind, Cover>;
+}
+
+/** Subscriptions that a list shows, which was asked for then. */
+export interface Shown {
+  readonly kinds: readonly SubscriptionKind[];
+  readonly askedAt: Moment;
 }
 
 /** What a look at a session found and did. */
@@ -24,47 +33,33 @@ export interface Confirmed {
   readonly subscribed: readonly SubscriptionKind[];
   /** Those of them that were missing and have just been made. */
   readonly made: readonly SubscriptionKind[];
-  /** Those that the list shows; null: it could not be read. */
-  readonly shown: readonly SubscriptionKind[] | null;
+  /** null: the list could not be read. */
+  readonly shown: Shown | null;
 }
 
-/** `silenceMs`: a connection silent for longer is dead. */
-export function beginSession(clock: Clock, silenceMs: number): CoveredSession {
-  const line = new HeardLine(clock, silenceMs);
-  return { isLive: false, line, covers: new Map() };
+export function beginSession(now: Moment): CoveredSession {
+  return { isLive: false, isKnown: false, missing: new Set(), answered: now, covers: new Map() };
 }
 
 /**
  * For how long the session brought all of a kind for sure, as far as its list, its connection, and the
- * `grant` prove; null: it has no such subscription.
+ * `grant` prove; null: it has no such subscription. `lateMs`: how much later than it happens an event is
+ * sent at most.
  */
 export function provedSpan(
-  { covers, line }: CoveredSession,
+  { covers, answered }: CoveredSession,
   kind: SubscriptionKind,
   grant: Moment,
+  lateMs: number,
 ): { readonly since: Moment; readonly until: Moment } | null {
   const cover = covers.get(kind);
   if (!cover) return null;
-  return { since: cover.since, until: earlier(cover.proved, earlier(line.certain, grant)) };
+  const certain = backBy(answered, lateMs);
+  return { since: cover.since, until: earlier(cover.proved, earlier(certain, grant)) };
 }
 
 /**
- * What a lost link last proved. `link`: it worked until the last message. `silence`: the same, but
- * that message may have been long on its way; what was sent before an answered PING has come.
+ * What a lost link last proved. `link`: all that had been sent before the last PING that was answered.
  * `delivery`: its session, or the grant, ended some time after the last proof of delivery.
  */
-export type LossOf = 'link' | 'silence' | 'delivery';
-
-/** `settled`: until when all of a kind was received for sure. */
-export function lastProofOf(lossOf: LossOf, { line }: CoveredSession, settled: Moment): Moment {
-  switch (lossOf) {
-    case 'link':
-      return line.certain;
-    case 'silence':
-      return earlier(line.certain, line.lastAnswered);
-    case 'delivery':
-      return settled;
-    default:
-      return assertNever(lossOf);
-  }
-}
+export type LossOf = 'link' | 'delivery';

@@ -2,6 +2,7 @@ import type { CoverageMark, Gap } from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import { goesBack, lesserMark } from '../storage/coverage-mark.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { SessionKeeper } from './keeper.ts';
@@ -22,6 +23,8 @@ export interface GapRecorderOptions {
 const REMEMBERED = 100;
 /** The mark of life is moved on no more often than this: it costs a write. */
 const MARK_EVERY_MS = 20_000;
+/** What the disk did not take is tried again after this. */
+const AGAIN_MS = 5_000;
 /** Two looks at the platform's clock may each be wrong by half of this. A gap begins rather too early. */
 const COMPARED_MS = 6_000;
 
@@ -37,11 +40,15 @@ export class GapRecorder implements Disposable {
   /** How far the clock was ahead when the run before made its mark; null: not known, or there is none. */
   #aheadBefore: number | null = null;
   #marked: { readonly at: number; readonly mark: CoverageMark } | null = null;
+  /** The mark before anything that this run received; null: it was not live yet. */
+  #first: CoverageMark | null = null;
+  readonly #timers: NamedTimers;
 
   constructor(options: GapRecorderOptions) {
     const { keeper, ledger, receivedUntil } = options;
     const { recorder } = keeper;
     this.#options = options;
+    this.#timers = this.#owned.add(new NamedTimers(options.clock));
     this.#try('read', () => {
       recorder.rememberGaps(ledger.gaps(REMEMBERED));
       const mark = receivedUntil === undefined ? ledger.mark() : receivedUntil;
@@ -85,6 +92,10 @@ export class GapRecorder implements Disposable {
     const { keeper, ledger } = this.#options;
     const { coverage } = keeper.recorder;
     if (phase === 'live') this.#mark(coverage.mark);
+    if (phase === 'stopped') {
+      this.#writeGaps();
+      this.#first = null;
+    }
     // No events are expected any more; while a gap is open the mark must stay.
     if (phase === 'stopped' && coverage.openGaps.length === 0 && !this.#isClockUnknown) {
       this.#marked = null;
@@ -95,7 +106,10 @@ export class GapRecorder implements Disposable {
   #writeGaps(): void {
     while (this.#unwritten.length > 0) {
       const [gap] = this.#unwritten;
-      if (!gap || !this.#try('gap', () => this.#options.ledger.recordGap(gap))) return;
+      if (!gap || !this.#try('gap', () => this.#options.ledger.recordGap(gap))) {
+        this.#planAgain();
+        return;
+      }
       this.#unwritten.shift();
     }
   }
@@ -103,16 +117,31 @@ export class GapRecorder implements Disposable {
   #mark(mark: CoverageMark): void {
     const { clock, ledger, clockAhead, isWritten } = this.#options;
     const at = clock.monotonic();
-    const before = this.#marked?.mark;
     if (this.#isClockUnknown) return;
-    const isBehind = before !== undefined && !isWritten();
-    const isSoon = this.#marked !== null && at - this.#marked.at < MARK_EVERY_MS;
-    if ((isSoon || isBehind) && !goesBack(before ?? {}, mark)) return;
-    // What was received and is not written yet is lost with this run: a mark must not count it.
+    this.#first ??= mark;
+    const before = this.#marked?.mark ?? this.#first;
+    const isBehind = !isWritten() || this.#unwritten.length > 0;
+    const soonMs = this.#marked ? this.#marked.at + MARK_EVERY_MS - at : 0;
+    if (this.#marked && (soonMs > 0 || isBehind) && !goesBack(before, mark)) {
+      if (soonMs > 0) this.#timers.set('mark', soonMs, () => this.#markAgain());
+      return;
+    }
+    // What was received or told and is not written yet is lost with this run: a mark must not count it.
     const safe = isBehind ? lesserMark(before, mark) : mark;
     if (this.#try('mark', () => ledger.setMark(safe, clockAhead()))) {
       this.#marked = { at, mark: safe };
-    }
+    } else this.#planAgain();
+  }
+
+  #planAgain(): void {
+    this.#timers.set('again', AGAIN_MS, () => {
+      this.#writeGaps();
+      this.#markAgain();
+    });
+  }
+
+  #markAgain(): void {
+    if (this.#first) this.#mark(this.#options.keeper.recorder.coverage.mark);
   }
 
   /** Whether it worked: a disk that is full must not end the stream. */

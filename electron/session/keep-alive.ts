@@ -1,7 +1,6 @@
 import type { SessionStatus } from '../../shared/status.ts';
 import type { Clock } from '../base/clock.ts';
 import type { NamedTimers } from '../base/named-timers.ts';
-import { PING } from '../platform/frames.ts';
 import type { LinkInput } from './link-machine.ts';
 import type { SessionTimes } from './times.ts';
 
@@ -10,9 +9,12 @@ interface KeepAliveOptions {
   readonly timers: NamedTimers;
   readonly times: Pick<SessionTimes, 'pingIntervalMs' | 'pongDeadlineMs'>;
   readonly clock: Clock;
-  readonly send: (connection: number, text: string) => void;
+  readonly send: (connection: number) => void;
   readonly input: (input: LinkInput) => void;
 }
+
+/** While events come, a PING is sent in this part of the usual time. */
+const BUSY_PART = 1 / 6;
 
 /** The PINGs of a link, when the next one is due, and how the platform answers. */
 export class KeepAlive {
@@ -22,6 +24,9 @@ export class KeepAlive {
     roundTripMs: null,
   };
 
+  /** When the last PING of this connection was sent, monotonic. */
+  #sentAt = Number.NEGATIVE_INFINITY;
+
   constructor(options: KeepAliveOptions) {
     this.#options = options;
   }
@@ -30,21 +35,34 @@ export class KeepAlive {
     return this.#answered;
   }
 
-  plan(): void {
-    const { timers, times, input } = this.#options;
-    timers.set('ping', times.pingIntervalMs, () => input({ type: 'ping-due' }));
+  /** A connection has opened. */
+  begin(): void {
+    this.#sentAt = Number.NEGATIVE_INFINITY;
+    this.#plan();
+  }
+
+  /**
+   * An event came. It was sent after the last PING that was answered, and nothing tells how much later:
+   * the more often there is one, the less is in doubt when the connection breaks.
+   */
+  arrived(connection: number): void {
+    const { timers, times, clock } = this.#options;
+    const agoMs = clock.monotonic() - this.#sentAt;
+    const isDue = agoMs >= times.pingIntervalMs * BUSY_PART;
+    if (isDue && !timers.has(`pong:${connection}`)) this.ping(connection);
   }
 
   ping(connection: number): void {
-    const { timers, times, send, input } = this.#options;
-    send(connection, PING);
+    const { timers, times, clock, send, input } = this.#options;
+    send(connection);
+    this.#sentAt = clock.monotonic();
     // The deadline runs from the first PING without an answer, however short the interval is.
     if (!timers.has(`pong:${connection}`)) {
       timers.set(`pong:${connection}`, times.pongDeadlineMs, () =>
         input({ type: 'pong-missed', connection }),
       );
     }
-    this.plan();
+    this.#plan();
   }
 
   pong(connection: number, roundTripMs: number): void {
@@ -56,5 +74,10 @@ export class KeepAlive {
   /** No answer is expected any more. */
   forget(connection: number): void {
     this.#options.timers.clear(`pong:${connection}`);
+  }
+
+  #plan(): void {
+    const { timers, times, input } = this.#options;
+    timers.set('ping', times.pingIntervalMs, () => input({ type: 'ping-due' }));
   }
 }

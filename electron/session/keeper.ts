@@ -9,7 +9,7 @@ import { CallPace, SteadyBackoff } from './call-pace.ts';
 import type { RefusedKind } from './check-plan.ts';
 import { ConnectionRecorder } from './connection-recorder.ts';
 import { carryOutAll, type EffectHandlers } from './effects.ts';
-import { LastLook } from './last-look.ts';
+import { askForProof, LastLook } from './last-look.ts';
 import { type LinkState, lossOf } from './link-machine.ts';
 import {
   type KeeperEffect,
@@ -25,7 +25,7 @@ import { OverlapGuard } from './overlap.ts';
 import { SessionLink } from './session-link.ts';
 import type { KeeperOptions } from './session-link-options.ts';
 import { keepForRestart } from './session-memory.ts';
-import { LOOK_MOST_MS, SessionSupply } from './session-supply.ts';
+import { type Listing, LOOK_MOST_MS, SessionSupply } from './session-supply.ts';
 import { type KeeperStatus, phaseOf, sessionStatusOf } from './status.ts';
 import { unsubscribeFrom } from './subscriptions.ts';
 import { isExpired, rollOverInMs } from './times.ts';
@@ -38,8 +38,9 @@ const NOT_CREATED = {
   'no-list': ['unavailable', 'no-session-list'],
 } as const;
 
-/** A list that proves the session before a roll-over is asked for again after this. */
+/** The proof that ends an overlap is asked for again after this, and each time after twice as long. */
 const PROOF_AGAIN_MS = 2_000;
+const PROOF_AGAIN_MOST_MS = 60_000;
 
 /** Keeps one live stream going: carries out what `machine.ts` decides, and filters copies. */
 export class SessionKeeper implements Disposable {
@@ -101,12 +102,12 @@ export class SessionKeeper implements Disposable {
     this.onStatus = this.#statusChanges.on;
     this.#refusals = new ChangeEmitter<readonly RefusedKind[]>([], onFailure);
     this.onRefused = this.#refusals.on;
-    this.#overlap = new OverlapGuard(clock, times.copyMs, (frame) => this.#handOn(frame));
+    this.#overlap = new OverlapGuard(clock, times.lateMs, (frame) => this.#handOn(frame));
     this.#pace = new CallPace(clock);
     this.#supply = new SessionSupply({
       ...options,
-      onListed: (listed) => {
-        for (const link of this.#held()) link.listed(listed);
+      onListed: (listing) => {
+        for (const link of this.#held()) link.listed(listing);
       },
       pace: this.#pace,
       ownKeys: () => this.sessionKeys,
@@ -127,8 +128,7 @@ export class SessionKeeper implements Disposable {
     const states = links.map((link) => link.state);
     const { phase, reason } = phaseOf(this.#state, states, this.#wasLive);
     const link = links.findLast(({ state }) => state.name === 'live') ?? null;
-    const { slotsUsed } = this.#supply;
-    const session = sessionStatusOf(link, this.#rollOver.at, slotsUsed);
+    const session = sessionStatusOf(link, this.#rollOver.at, this.#supply.slotsUsed);
     return { phase, reason, session };
   }
 
@@ -181,16 +181,8 @@ export class SessionKeeper implements Disposable {
     const live = [...this.#links].filter(([, { state }]) => state.name === 'live');
     const answered = this.#lastLook.begin(live.map(([number]) => number));
     for (const [, link] of live) link.probe();
-    const unknown = (failure: unknown) => {
-      this.#options.log.info('the last look is not answered', { failure });
-      return null;
-    };
-    const asked = this.#options
-      .verifyGrant()
-      .then((holds) => holds && this.recorder.coverage.grantHolds(), unknown);
-    const listed = await this.#supply.list().catch(unknown);
-    if (listed) for (const link of this.#held()) link.listedLast(listed);
-    await Promise.all([answered, asked]);
+    const [listing] = await Promise.all([this.#ask(), answered]);
+    if (listing) for (const link of this.#held()) link.listedLast(listing);
   }
 
   /**
@@ -215,6 +207,12 @@ export class SessionKeeper implements Disposable {
     this.recorder.dispose();
     this.#statusChanges.dispose();
     this.#refusals.dispose();
+  }
+
+  #ask(): Promise<Listing | null> {
+    return askForProof(this.#options, this.#supply.list, (at) =>
+      this.recorder.coverage.grantHolds(at),
+    );
   }
 
   #number(): number {
@@ -277,18 +275,19 @@ export class SessionKeeper implements Disposable {
    * more: else nobody would know of one that brings nothing any more. Until then, or until it is over,
    * it stays.
    */
-  async #endOverlap(): Promise<void> {
+  async #endOverlap(againMs = PROOF_AGAIN_MS): Promise<void> {
     const run = this.#run;
     const state = this.#overlapping;
     if (!state) return;
     this.#links.get(state.link)?.probe();
-    await this.#supply.list().catch(() => null);
+    await this.#ask();
     if (run !== this.#run || this.#overlapping?.rollOver.link !== state.rollOver.link) return;
     if (this.recorder.coverage.isJoined(state.rollOver.session.sessionKey)) {
       this.#overlap.oldBrings(SUBSCRIBABLE_EVENTS);
       this.#input({ type: 'overlap-over' });
     } else {
-      this.#timers.set('overlap', PROOF_AGAIN_MS, () => void this.#endOverlap());
+      const nextMs = Math.min(2 * againMs, PROOF_AGAIN_MOST_MS);
+      this.#timers.set('overlap', againMs, () => void this.#endOverlap(nextMs));
     }
   }
 
@@ -314,19 +313,19 @@ export class SessionKeeper implements Disposable {
       hooks: {
         ...this.recorder.hooksOf(sessionKey),
         onSubscribing: (kind) => this.#overlap.subscribing(number, kind),
-        onShown: (kinds) => {
-          this.#overlap.shown(number, kinds);
-          coverage.shown(sessionKey, kinds);
+        onShown: (shown) => {
+          this.#overlap.shown(number, shown.kinds);
+          coverage.shown(sessionKey, shown);
         },
         onRefused: (refused) => this.#refusals.fire(refused),
         mayLeaveUnseen: () => this.#supply.mayCreateUnseen,
       },
       onChange: (state, before) => this.#linkChanged(number, sessionKey, state, before),
       onRenewed: () => this.recorder.note('renewed'),
-      onPong: (roundTripMs) => {
-        coverage.answered(sessionKey, roundTripMs);
-        this.#lastLook.answered(number);
-        this.recorder.heardPong();
+      onAnswered: (at) => {
+        coverage.answered(sessionKey, at);
+        this.#lastLook.answered(number, at);
+        this.recorder.tellMark();
         this.#publish();
       },
     });
@@ -348,7 +347,8 @@ export class SessionKeeper implements Disposable {
       this.recorder.note('live');
     } else if (state.name !== 'live' && before.name === 'live') {
       const reason = this.#lossOf(state);
-      coverage.lost(sessionKey, reason ?? 'signed-out', lossOf(state));
+      const loss = this.#links.get(link)?.mayBeReplaced(before) ? 'delivery' : lossOf(state);
+      coverage.lost(sessionKey, reason ?? 'signed-out', loss);
       if (reason) this.recorder.note('lost', reason);
     }
     if (state.name === 'live' || state.name === 'waiting') this.#wasLive = true;

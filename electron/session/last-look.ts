@@ -1,4 +1,7 @@
 import type { Clock } from '../base/clock.ts';
+import { type Moment, momentOf } from './moment.ts';
+import type { SessionLinkOptions } from './session-link-options.ts';
+import type { Listing, ListSessions } from './session-supply.ts';
 
 /** A kind is looked after when nothing has proved it for `quietMs`; a list may take a while. */
 const UNPROVED_PART = 1.25;
@@ -42,7 +45,9 @@ export class LastLook {
     });
   }
 
-  answered(link: number): void {
+  /** `at`: when the link was asked what it has answered. */
+  answered(link: number, at: Moment): void {
+    if (this.#begunAt === null || at.uptime < this.#begunAt) return;
     this.#unanswered.delete(link);
     if (this.#unanswered.size === 0) this.#resolve();
   }
@@ -50,4 +55,25 @@ export class LastLook {
   forget(): void {
     this.#begunAt = null;
   }
+}
+
+/**
+ * Asks for the list, and whether the grant holds: `grantHolds` hears when that was asked. Resolves with null
+ * where there is no list. Never rejects.
+ */
+export async function askForProof(
+  { clock, log, verifyGrant }: Pick<SessionLinkOptions, 'clock' | 'log' | 'verifyGrant'>,
+  list: ListSessions,
+  grantHolds: (askedAt: Moment) => void,
+): Promise<Listing | null> {
+  const unknown = (failure: unknown) => {
+    log.info('a proof is not to be had', { failure });
+    return null;
+  };
+  const askedAt = momentOf(clock);
+  const asked = verifyGrant().then((holds) => {
+    if (holds) grantHolds(askedAt);
+  }, unknown);
+  const [listing] = await Promise.all([list().catch(unknown), asked]);
+  return listing;
 }

@@ -207,7 +207,12 @@ function whileLive(state: In<'live'>, input: LinkInput): LinkStep {
     case 'probe':
       return step(state, { type: 'ping', connection });
     case 'check-due':
-      return step(state, { type: 'confirm', connection, fresh: false });
+      // The answer proves what has come, as the list what there is.
+      return step(
+        state,
+        { type: 'ping', connection },
+        { type: 'confirm', connection, fresh: false },
+      );
     case 'confirmed':
       if (input.connection !== connection) return step(state);
       return step({ ...state, subscribed: input.subscribed }, { type: 'plan-check' });
@@ -305,8 +310,8 @@ function requestFailed(
 /** What a lost link last proved. */
 export function lossOf(state: LinkState): LossOf {
   if (state.name === 'waiting') {
-    if (state.reason === 'no-pong') return 'silence';
-    return state.reason === 'replaced' ? 'delivery' : 'link';
+    // One that answers no more may have been replaced before: nobody can look in between.
+    return state.reason === 'replaced' || state.reason === 'no-pong' ? 'delivery' : 'link';
   }
   if (state.name !== 'over') return 'link';
   // A live link is refused only if the platform has ended the grant.

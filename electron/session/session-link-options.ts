@@ -1,4 +1,3 @@
-import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import type { SessionStatus } from '../../shared/status.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
@@ -7,9 +6,10 @@ import type { EventFrame } from '../platform/frames.ts';
 import type { SessionsApi } from '../platform/resources/sessions.ts';
 import type { CallPace } from './call-pace.ts';
 import type { ReceiveFrame } from './connections.ts';
-import type { Confirmed } from './covered-session.ts';
+import type { Confirmed, Shown } from './covered-session.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
 import type { LinkState } from './link-machine.ts';
+import type { Moment } from './moment.ts';
 import type { SessionMemory } from './session-memory.ts';
 import type { ListSessions } from './session-supply.ts';
 import type { SharedSlots } from './shared-slots.ts';
@@ -38,14 +38,14 @@ export interface SessionLinkOptions {
   readonly hooks: SessionLinkHooks;
   readonly onChange: (state: LinkState, before: LinkState) => void;
   readonly onRenewed: () => void;
-  /** A PING was answered after so long. */
-  readonly onPong: (roundTripMs: number) => void;
+  /** All that had been sent before `at` has come. */
+  readonly onAnswered: (at: Moment) => void;
 }
 
 export interface KeeperOptions
   extends Omit<
     SessionLinkOptions,
-    'sessions' | 'list' | 'pace' | 'receive' | 'hooks' | 'onChange' | 'onRenewed' | 'onPong'
+    'sessions' | 'list' | 'pace' | 'receive' | 'hooks' | 'onChange' | 'onRenewed' | 'onAnswered'
   > {
   readonly receive: ReceiveFrame<EventFrame>;
   readonly sessions: Pick<SessionsApi, 'createUser' | 'listUser' | 'subscribe' | 'unsubscribe'>;
@@ -57,13 +57,12 @@ export interface KeeperOptions
 
 export interface SessionLinkHooks extends SubscriptionHooks {
   readonly onConfirmed: (found: Confirmed) => void;
-  /** Something came that proves the connection. */
-  readonly onHeard: () => void;
-  /** A replaced connection broke before it was read to its end: the last of it came then. */
-  readonly onUnread: (heardAt: number) => void;
-  /** A list shows the session with these. */
-  readonly onShown: (kinds: readonly SubscriptionKind[]) => void;
-  readonly onGrantHolds: () => void;
+  /** A replaced connection broke before it was read to its end: it was until `at`. */
+  readonly onUnread: (at: Moment) => void;
+  /** A list shows the session. */
+  readonly onShown: (shown: Shown) => void;
+  /** It was asked at `at`. */
+  readonly onGrantHolds: (at: Moment) => void;
   /** Whether a session that nothing is heard of may be replaced without knowing the slots. */
   readonly mayLeaveUnseen: () => boolean;
 }

@@ -1,7 +1,5 @@
 import type { SubscriptionKind } from '../../shared/connection-history.ts';
-import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
 import type { Disposable } from '../base/disposables.ts';
-import { DueTime } from '../base/due-time.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import type { SocketFrame } from '../platform/frames.ts';
 import type { ListedSession } from '../platform/resources/sessions.ts';
@@ -9,7 +7,6 @@ import { SteadyBackoff } from './call-pace.ts';
 import { Connections } from './connections.ts';
 import { SECOND_LOOK_MS, SessionWatch, SHORT_LIFE_MS } from './doubt.ts';
 import { carryOutAll, type EffectHandlers } from './effects.ts';
-import { type Moment, momentOf } from './heard-line.ts';
 import { KeepAlive } from './keep-alive.ts';
 import {
   beginLink,
@@ -19,8 +16,10 @@ import {
   linkTransition,
 } from './link-machine.ts';
 import type { SessionRef } from './machine.ts';
+import { type Moment, momentOf } from './moment.ts';
+import { Renewal } from './renewal.ts';
 import type { SessionLinkDetails, SessionLinkOptions } from './session-link-options.ts';
-import { LOOK_MOST_MS } from './session-supply.ts';
+import { type Listing, LOOK_MOST_MS } from './session-supply.ts';
 import type { SocketEnd } from './socket.ts';
 import {
   isUnclear,
@@ -30,6 +29,7 @@ import {
   type SubscriptionRule,
   subscriptionsAllowedBy,
 } from './subscriptions.ts';
+import { TakeOver } from './take-over.ts';
 import { isExpired } from './times.ts';
 
 /** Each confirmation may be three calls to one operation: not twice within a second. */
@@ -49,16 +49,13 @@ export class SessionLink implements Disposable {
     ping: ({ connection }) => this.#keepAlive.ping(connection),
     'keep-alive': () => {
       this.#connected = momentOf(this.#options.clock);
-      this.#keepAlive.plan();
+      this.#keepAlive.begin();
     },
-    'plan-renewal': () => this.#planRenewal(),
+    'plan-renewal': () => this.#renewal.plan(this.#connected),
     'plan-check': () => this.#planCheck(),
     'plan-retry': ({ reason }) => this.#planRetry(reason),
     'went-live': () => this.#retryBackoff.wentLive(),
-    renewed: () => {
-      this.#options.hooks.onHeard();
-      this.#options.onRenewed();
-    },
+    renewed: () => this.#options.onRenewed(),
     'end-timers': () => {
       this.#timers.dispose();
       this.#renewal.dispose();
@@ -68,19 +65,17 @@ export class SessionLink implements Disposable {
   readonly #timers: NamedTimers;
   readonly #connections: Connections;
   readonly #retryBackoff: SteadyBackoff;
-  readonly #renewBackoff: Backoff;
   readonly #subscriptions: SessionSubscriptions;
   readonly #watch: SessionWatch;
   /** The connection that is being confirmed, and whether to do it once more; null: none is. */
   #confirming: { readonly connection: number; again: boolean } | null = null;
-  /** When a list first showed that this connection had been replaced (monotonic); null: it did not. */
-  #replaced: { readonly connection: number; readonly at: number } | null = null;
+  readonly #takeOver: TakeOver;
   /** By the scopes that were granted last. */
   #wanted: readonly SubscriptionRule[] = SUBSCRIPTIONS;
   #state: LinkState;
   #lastConnection = 1;
   #retryAfterMs = 0;
-  readonly #renewal: DueTime;
+  readonly #renewal: Renewal;
   /** When the present connection opened. */
   #connected: Moment;
   readonly #keepAlive: KeepAlive;
@@ -91,17 +86,19 @@ export class SessionLink implements Disposable {
     this.#options = options;
     this.#timers = new NamedTimers(clock);
     this.#retryBackoff = new SteadyBackoff(clock, random);
-    this.#renewBackoff = new Backoff(RECONNECT_BACKOFF, random);
+    this.#takeOver = new TakeOver(clock, options.times.lateMs);
     this.#keepAlive = new KeepAlive({
       ...options,
       timers: this.#timers,
-      send: (connection, text) => this.#connections.send(connection, text),
+      send: (connection) => this.#connections.ping(connection),
       input: (input) => this.input(input),
     });
     this.#connected = momentOf(clock);
-    this.#renewal = new DueTime(clock, () =>
-      this.input({ type: 'renewal-due', next: this.#number() }),
-    );
+    this.#renewal = new Renewal({
+      ...options,
+      mayBeReplaced: () => this.mayBeReplaced(this.#state),
+      onDue: () => this.input({ type: 'renewal-due', next: this.#number() }),
+    });
     this.#watch = new SessionWatch({
       clock,
       pace,
@@ -116,6 +113,7 @@ export class SessionLink implements Disposable {
       ...options,
       sessionKey: session.sessionKey,
       calls: { list: options.list, subscribe: options.sessions.subscribe.bind(options.sessions) },
+      connectedAt: () => this.#connected,
       onNoList: () => this.#looked('no-list'),
       pause: (ms) => this.#timers.pause('pause', ms),
       soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
@@ -123,7 +121,8 @@ export class SessionLink implements Disposable {
     this.#connections = new Connections({
       openSocket,
       clock,
-      receive: (frame) => this.#receive(frame),
+      lateMs: options.times.lateMs,
+      receive: (frame, since) => this.#receive(frame, since),
       opened: (connection) => {
         this.#watch.input({ type: 'opened' });
         this.input({ type: 'opened', connection });
@@ -133,11 +132,9 @@ export class SessionLink implements Disposable {
         this.input({ type: 'ended', connection, end, sessionExpired: this.#isExpired() });
         this.#ended(end, livedMs);
       },
-      pong: (connection, roundTripMs) => {
-        this.#keepAlive.pong(connection, roundTripMs);
-        options.onPong(roundTripMs);
-      },
-      unread: (heardAt) => options.hooks.onUnread(heardAt),
+      pong: (connection, roundTripMs) => this.#keepAlive.pong(connection, roundTripMs),
+      answered: (at) => options.onAnswered(at),
+      unread: (at) => options.hooks.onUnread(at),
     });
     const begun = beginLink(fresh, this.#lastConnection);
     this.#state = begun.state;
@@ -151,6 +148,11 @@ export class SessionLink implements Disposable {
   /** What it brought when it was looked at last. */
   get subscribed(): readonly SubscriptionKind[] {
     return this.#subscriptions.held;
+  }
+
+  /** A list says that another connection has taken the events of this one, and no second one has decided it. */
+  mayBeReplaced(state: LinkState): boolean {
+    return 'connection' in state && this.#takeOver.mayBe(state.connection);
   }
 
   get details(): SessionLinkDetails {
@@ -174,26 +176,26 @@ export class SessionLink implements Disposable {
   }
 
   /** A list was read, for whatever reason: it says something of this session, too. */
-  listed(sessions: readonly ListedSession[]): void {
+  listed({ listed, askedAt }: Listing): void {
     const { state } = this;
     // One that was just made may be listed only once it is subscribed.
     if (state.name === 'connecting' || ('fresh' in state && state.fresh)) return;
-    const own = ownIn(sessions, this.session.sessionKey);
-    const connection = 'connection' in state ? state.connection : null;
-    if (own) this.#options.hooks.onShown(this.#subscriptions.shown(own, connection));
+    const own = ownIn(listed, this.session.sessionKey);
+    if (own) this.#listedOwn(own, askedAt);
     if (own) this.#looked('listed');
-    else this.#looked(isUnclear(sessions) ? 'no-list' : 'missing');
+    else this.#looked(isUnclear(listed) ? 'no-list' : 'missing');
   }
 
   /** There will be no second list: what this one does not show is gone. */
-  listedLast(sessions: readonly ListedSession[]): void {
+  listedLast({ listed, askedAt }: Listing): void {
     const { state } = this;
     if (state.name !== 'live') return;
-    const own = ownIn(sessions, this.session.sessionKey);
-    if (!own && isUnclear(sessions)) return;
-    const shown = own ? this.#subscriptions.shown(own, state.connection) : [];
+    const own = ownIn(listed, this.session.sessionKey);
+    if (!own && isUnclear(listed)) return;
+    const shown = own ? this.#subscriptions.shown(own, askedAt, state.connection) : 'replaced';
     for (const kind of this.subscribed) {
-      if (!shown.includes(kind)) this.#options.hooks.onMissing(kind);
+      const isShown = shown !== 'replaced' && shown.kinds.includes(kind);
+      if (!isShown) this.#options.hooks.onMissing(kind);
     }
   }
 
@@ -224,6 +226,10 @@ export class SessionLink implements Disposable {
   }
 
   async #confirm(connection: number, fresh: boolean): Promise<void> {
+    if (this.#state.name === 'live' && this.#state.renewal) {
+      this.#timers.set('check', CONFIRM_PAUSE_MS, () => this.input({ type: 'check-due' }));
+      return;
+    }
     if (this.#confirming?.connection === connection) {
       this.#confirming.again = true;
       return;
@@ -247,32 +253,45 @@ export class SessionLink implements Disposable {
     fresh: boolean,
     stillWanted: () => boolean,
   ): Promise<void> {
-    const { scopes, hooks, verifyGrant } = this.#options;
+    const { clock, scopes, hooks, verifyGrant } = this.#options;
+    const askedAt = momentOf(clock);
     const granted = scopes();
     if (granted !== null) this.#wanted = subscriptionsAllowedBy(granted).allowed;
     const wanted = this.#wanted;
-    const found = await this.#subscriptions.confirm(wanted, fresh, connection);
+    const found = await this.#subscriptions.confirm(wanted, fresh, connection, stillWanted);
     // A list may be stale: the second look, which decides, is planned already.
     if (!stillWanted() || found.type === 'missing') return;
     if (found.type === 'replaced') return this.#seenReplaced(connection);
-    this.#replaced = null;
+    if (found.shown) this.#takeOver.forget();
     this.#subscriptions.adopt(found);
     // A session just made was subscribed with the grant itself.
     const holds = this.#state.name === 'live' ? await verifyGrant() : fresh;
     if (!stillWanted()) return;
     hooks.onConfirmed({ ...found, wanted: wanted.map(({ kind }) => kind) });
-    if (holds) hooks.onGrantHolds();
+    if (holds) hooks.onGrantHolds(askedAt);
     this.input({ type: 'confirmed', connection, subscribed: found.subscribed });
+  }
+
+  #listedOwn(own: ListedSession, askedAt: Moment): void {
+    const { state } = this;
+    // Which of the two connections it speaks of is not known.
+    if (state.name === 'live' && state.renewal) return;
+    const connection = 'connection' in state ? state.connection : null;
+    const shown = this.#subscriptions.shown(own, askedAt, connection);
+    if (shown !== 'replaced') this.#options.hooks.onShown(shown);
+    else if (state.name === 'live') this.#seenReplaced(state.connection);
   }
 
   /** One list may be stale: the second one decides where events may still be arriving. */
   #seenReplaced(connection: number): void {
-    const now = this.#options.clock.monotonic();
-    if (this.#replaced?.connection !== connection) this.#replaced = { connection, at: now };
-    const leftMs = this.#replaced.at + SECOND_LOOK_MS - now;
-    const isCertain = leftMs <= 0 || this.#state.name === 'confirming';
-    if (isCertain) this.input({ type: 'replaced', connection });
-    else this.#timers.set('check', leftMs, () => this.input({ type: 'check-due' }));
+    const leftMs = this.#takeOver.seen(connection);
+    if (this.#state.name === 'confirming' || leftMs === 0) {
+      this.input({ type: 'replaced', connection });
+      return;
+    }
+    // What comes after the answer was sent to this connection since.
+    if (leftMs === null) this.#keepAlive.ping(connection);
+    this.#timers.set('check', leftMs ?? SECOND_LOOK_MS, () => this.input({ type: 'check-due' }));
   }
 
   #notConfirmed(failure: unknown): void {
@@ -310,24 +329,20 @@ export class SessionLink implements Disposable {
     else if (end.type === 'refused') this.#watch.input({ type: 'refused' });
   }
 
-  #receive(frame: SocketFrame): SubscriptionKind | null {
-    // While another connection opens, it may have replaced this one unseen: then only events come from it.
-    const isRenewing = this.#state.name === 'live' && this.#state.renewal !== null;
-    if (frame.type !== 'pong' || !isRenewing) this.#options.hooks.onHeard();
+  #receive(frame: SocketFrame, since: Moment): void {
     const kind = this.#options.receive(frame);
-    if (kind) {
-      this.#cameUnlisted(kind);
-      this.#subscriptions.delivered(kind);
-      // An event says more than a list.
-      if (this.#replaced) this.#subscriptions.doubtList();
-      this.#replaced = null;
-    }
-    return kind;
+    if (!kind) return;
+    const { state } = this;
+    this.#cameUnlisted(kind, since);
+    this.#subscriptions.delivered(kind, since);
+    if (this.#takeOver.isRefuted(since)) this.#subscriptions.doubtList();
+    if ('connection' in state) this.#keepAlive.arrived(state.connection);
   }
 
-  #cameUnlisted(kind: SubscriptionKind): void {
+  #cameUnlisted(kind: SubscriptionKind, since: Moment): void {
     const { state } = this;
-    const found = state.name === 'live' ? this.#subscriptions.cameUnlisted(kind) : null;
+    const isLive = state.name === 'live';
+    const found = isLive ? this.#subscriptions.cameUnlisted(kind, since) : null;
     if (!found || !('connection' in state)) return;
     const wanted = this.#wanted.map((rule) => rule.kind);
     this.#options.hooks.onConfirmed({ ...found, wanted });
@@ -362,17 +377,6 @@ export class SessionLink implements Disposable {
     this.#timers.clear(`handshake:${connection}`);
     this.#keepAlive.forget(connection);
     this.#connections.drop(connection);
-  }
-
-  #planRenewal(): void {
-    const { times, clock, random } = this.#options;
-    const { wall, monotonic } = this.#connected;
-    // Its age by the clock that says more: one stands still in a sleep, the other may be set back.
-    const age = Math.max(clock.now() - wall, clock.monotonic() - monotonic);
-    const left = times.renewAfterMs + random() * times.renewJitterMs - age;
-    // Overdue only after a renewal that failed: then soon, but not at once.
-    if (left > 0) this.#renewBackoff.reset();
-    this.#renewal.set(left > 0 ? left : this.#renewBackoff.next());
   }
 
   #planRetry(reason: string): void {

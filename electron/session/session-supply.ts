@@ -4,6 +4,7 @@ import type { ListedSession, SessionsApi } from '../platform/resources/sessions.
 import type { CallPace } from './call-pace.ts';
 import { isRefusal } from './failure-meaning.ts';
 import type { Purpose, SessionRef } from './machine.ts';
+import { type Moment, momentOf } from './moment.ts';
 import type { SharedSlots, TakenSlot } from './shared-slots.ts';
 
 interface SessionSupplyOptions {
@@ -12,7 +13,7 @@ interface SessionSupplyOptions {
   readonly channelId: () => string | null;
   readonly ownKeys: () => readonly string[];
   /** Hears of every list that is read, for whatever reason. */
-  readonly onListed?: (listed: readonly ListedSession[]) => void;
+  readonly onListed?: (listing: Listing) => void;
   /** Left out: this program alone makes sessions of this user. */
   readonly slots?: SharedSlots;
   /** Resolves after this many milliseconds; never, if the keeper stops first. */
@@ -41,7 +42,8 @@ export class SessionSupply {
 
   constructor(options: SessionSupplyOptions) {
     this.#options = options;
-    this.list = sessionList(options.sessions, options.pace, (listed) => this.#listed(listed));
+    const { sessions, pace, clock } = options;
+    this.list = sessionList(sessions, pace, clock, (listing) => this.#listed(listing));
   }
 
   /** Whether a silent session may be replaced with unknown slots: only once. */
@@ -111,10 +113,13 @@ export class SessionSupply {
   async #readSlots(purpose: Purpose): Promise<readonly ListedSession[] | null> {
     const { log, pace, pause, soon } = this.#options;
     const look = () =>
-      this.list().catch((failure: unknown) => {
-        log.warn('session list unavailable, slots unknown', { failure });
-        return null;
-      });
+      this.list().then(
+        ({ listed }) => listed,
+        (failure: unknown) => {
+          log.warn('session list unavailable, slots unknown', { failure });
+          return null;
+        },
+      );
     await this.#myTurn();
     // The list has been tried for a while by now; a hanging call must not delay the stream further.
     if (purpose === 'replace') return soon(look());
@@ -129,11 +134,12 @@ export class SessionSupply {
     for (let { restMs } = pace; restMs > 0; restMs = pace.restMs) await pause(restMs);
   }
 
-  #listed(listed: readonly ListedSession[]): void {
+  #listed(listing: Listing): void {
+    const { listed } = listing;
     this.#isSlotSpent = false;
     this.#listedChannel = channelIn(listed, this.#options.ownKeys()) ?? this.#listedChannel;
     this.#slots = slotsOf(this.#channelId(), listed).map(({ sessionKey }) => sessionKey);
-    this.#options.onListed?.(listed);
+    this.#options.onListed?.(listing);
   }
 
   #channelId(): string | null {
@@ -226,21 +232,31 @@ const MAX_PAGES = 20;
 
 export const LOOK_MOST_MS = 4_000;
 
-export type ListSessions = () => Promise<readonly ListedSession[]>;
+/** All sessions of the application. */
+export interface Listing {
+  readonly listed: readonly ListedSession[];
+  /** It tells of a time after this, and of none after its answer. */
+  readonly askedAt: Moment;
+}
+
+export type ListSessions = () => Promise<Listing>;
 
 export function sessionList(
   sessions: Pick<SessionsApi, 'listUser'>,
   pace: CallPace,
-  onListed: (listed: readonly ListedSession[]) => void,
+  clock: Clock,
+  onListed: (listing: Listing) => void,
 ): ListSessions {
   return async () => {
+    const askedAt = momentOf(clock);
     const all: ListedSession[] = [];
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const listed = await pace.call(() => sessions.listUser({ page, size: PAGE_SIZE }));
       all.push(...listed);
       if (listed.length < PAGE_SIZE) break;
     }
-    onListed(all);
-    return all;
+    const listing = { listed: all, askedAt };
+    onListed(listing);
+    return listing;
   };
 }

@@ -64,7 +64,7 @@ export class StreamAhead implements Disposable {
     this.#options = options;
     const { clock, times, openSocket } = options;
     this.#timers = new NamedTimers(clock);
-    this.#frames = new TakenFrames({ clock, copyMs: times.copyMs });
+    this.#frames = new TakenFrames({ clock, lateMs: times.lateMs });
     // Where nobody waits for it.
     this.#opened.promise.catch(() => undefined);
     this.#socket = openSocket(session.url, {

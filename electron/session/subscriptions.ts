@@ -5,8 +5,9 @@ import type { Logger } from '../base/log.ts';
 import { SCOPE_OF_EVENT, type Scope, SUBSCRIBABLE_EVENTS } from '../platform/operations.ts';
 import type { ListedSession, SessionsApi } from '../platform/resources/sessions.ts';
 import { CheckPlan, type RefusedKind } from './check-plan.ts';
-import type { Confirmed } from './covered-session.ts';
+import type { Confirmed, Shown } from './covered-session.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
+import type { Moment } from './moment.ts';
 import { OwnDate } from './own-date.ts';
 import type { ListSessions } from './session-supply.ts';
 import type { SessionTimes } from './times.ts';
@@ -48,7 +49,7 @@ export interface SubscriptionHooks {
   readonly onSubscribing: (kind: SubscriptionKind) => void;
   /** The session has this subscription no more, or not yet. */
   readonly onMissing: (kind: SubscriptionKind) => void;
-  readonly onDelivered: (kind: SubscriptionKind) => void;
+  readonly onDelivered: (kind: SubscriptionKind, since: Moment) => void;
   readonly onRefused: (refused: readonly RefusedKind[]) => void;
 }
 
@@ -57,6 +58,8 @@ interface SessionSubscriptionsOptions {
   readonly calls: ConfirmCalls;
   readonly classify: (failure: unknown) => FailureMeaning;
   readonly hooks: SubscriptionHooks;
+  /** When the present connection opened. */
+  readonly connectedAt: () => Moment;
   /** The list could not be read. */
   readonly onNoList: () => void;
   /** Resolves after this many milliseconds; never, if the connection is lost first. */
@@ -66,6 +69,9 @@ interface SessionSubscriptionsOptions {
   readonly clock: Clock;
   readonly log: Logger;
 }
+
+/** A list that is asked for so soon after a connection opened shows that one, or one before it. */
+const EARLY_MS = 5_000;
 
 /** One session's subscriptions: wanted, refused and last confirmed, and when to check again. */
 export class SessionSubscriptions {
@@ -87,9 +93,13 @@ export class SessionSubscriptions {
     wanted: readonly SubscriptionRule[],
     fresh: boolean,
     connection: number,
+    stillWanted: () => boolean,
   ): Promise<Confirmation> {
     try {
-      const found = await this.#ask(wanted, fresh && !this.#wasAsked, connection);
+      const first = await this.#ask(wanted, fresh && !this.#wasAsked, connection);
+      // One that was just made may be listed only once it is subscribed.
+      const isUnlisted = fresh && first.type === 'missing' && stillWanted();
+      const found = isUnlisted ? await this.#ask(wanted, true, connection) : first;
       if (found.type === 'confirmed') this.plan.refused(found.refused);
       return found;
     } catch (failure) {
@@ -114,14 +124,14 @@ export class SessionSubscriptions {
   }
 
   /**
-   * What the list proves as an event of each kind would: none where it shows that another connection
-   * has replaced the open one. `connection`: null where none is open.
+   * What the list proves as an event of each kind would. `connection`: null where none is open. `replaced`:
+   * it shows that another connection has replaced the open one.
    */
-  shown(own: ListedSession, connection: number | null): readonly SubscriptionKind[] {
-    if (connection !== null && this.#isReplaced(own, connection)) return [];
-    const kinds = kindsIn(own, SUBSCRIPTIONS);
-    this.plan.proved(kinds);
-    return kinds;
+  shown(own: ListedSession, askedAt: Moment, connection: number | null): Shown | 'replaced' {
+    if (connection !== null && this.#isReplaced(own, askedAt, connection)) return 'replaced';
+    const shown = { kinds: kindsIn(own, SUBSCRIPTIONS), askedAt };
+    this.plan.proved(shown);
+    return shown;
   }
 
   /** Events come although the list calls the session not connected: until it says otherwise, that does not count. */
@@ -129,32 +139,32 @@ export class SessionSubscriptions {
     this.#ownDate.forget();
   }
 
-  delivered(kind: SubscriptionKind): void {
-    this.plan.proved([kind]);
-    this.#options.hooks.onDelivered(kind);
+  /** `since`: what its connection tells of the event. */
+  delivered(kind: SubscriptionKind, since: Moment): void {
+    this.plan.proved({ kinds: [kind], askedAt: since });
+    this.#options.hooks.onDelivered(kind, since);
   }
 
   /** An event of a kind came that no list showed after it was asked for: it is there. null: no such kind. */
-  cameUnlisted(kind: SubscriptionKind): Extract<Confirmation, { type: 'confirmed' }> | null {
+  cameUnlisted(
+    kind: SubscriptionKind,
+    since: Moment,
+  ): Extract<Confirmation, { type: 'confirmed' }> | null {
     if (!this.#unlisted.includes(kind)) return null;
     const subscribed = [...this.#held, kind];
-    const found = {
-      type: 'confirmed',
-      subscribed,
-      made: [kind],
-      shown: [kind],
-      refused: [],
-    } as const;
-    this.adopt(found);
-    return found;
+    const found = { type: 'confirmed', subscribed, made: [kind], refused: [] } as const;
+    // A list is still wanted: it tells whose connection it is.
+    this.adopt({ ...found, shown: null });
+    return { ...found, shown: { kinds: [kind], askedAt: since } };
   }
 
   get #unlisted(): readonly SubscriptionKind[] {
     return this.#refused.flatMap(({ kind, reason }) => (reason === UNLISTED ? [kind] : []));
   }
 
-  #isReplaced({ connectedDate }: ListedSession, connection: number): boolean {
-    return this.#ownDate.isAnothers(connectedDate, connection);
+  #isReplaced(own: ListedSession, askedAt: Moment, connection: number): boolean {
+    const ageMs = askedAt.monotonic - this.#options.connectedAt().monotonic;
+    return this.#ownDate.isAnothers(own, connection, ageMs <= EARLY_MS);
   }
 
   #ask(
@@ -173,7 +183,7 @@ export class SessionSubscriptions {
           this.#wasAsked = true;
         },
         onMissing: hooks.onMissing,
-        isReplaced: (own) => this.#isReplaced(own, connection),
+        isReplaced: (own, askedAt) => this.#isReplaced(own, askedAt, connection),
         pause,
         soon,
         refusal: ({ kind }, failure) => {
@@ -226,7 +236,7 @@ export interface ConfirmHooks extends Pick<SessionSubscriptionsOptions, 'pause' 
   /** The list could not be read: true trusts the session, whose subscriptions survive. */
   trust(failure: unknown): boolean;
   /** Whether the session, as it is listed, has another connection than the open one, or none. */
-  isReplaced(own: ListedSession): boolean;
+  isReplaced(own: ListedSession, askedAt: Moment): boolean;
   onSubscribing(kind: SubscriptionKind): void;
   /** Said before it is asked for: from then on a list may show it again. */
   onMissing(kind: SubscriptionKind): void;
@@ -245,27 +255,31 @@ export async function confirmSubscriptions(
   hooks: ConfirmHooks,
 ): Promise<Confirmation> {
   const { wanted, leftOut, fresh } = request;
-  const held = fresh ? [] : await heldSubscriptions(sessions, request, hooks);
+  const held = fresh ? null : await heldSubscriptions(sessions, request, hooks);
   if (held === 'missing' || held === 'replaced') return { type: held };
   if (held === 'unknown') {
     const out = [...leftOut, ...request.unlisted];
     const subscribed = kindsOf(wanted).filter((kind) => !out.includes(kind));
     return { type: 'confirmed', subscribed, made: [], shown: null, refused: [] };
   }
-  for (const { kind } of wanted) if (held.includes(kind)) hooks.onSubscribing(kind);
-  const missing = wanted.filter(({ kind }) => !held.includes(kind));
-  for (const { kind } of missing) hooks.onMissing(kind);
+  const had = held?.kinds ?? [];
+  for (const { kind } of wanted) if (had.includes(kind)) hooks.onSubscribing(kind);
+  const missing = wanted.filter(({ kind }) => !had.includes(kind));
+  // A session that was just made never had them.
+  if (held) for (const { kind } of missing) hooks.onMissing(kind);
   const asked = missing.filter(({ kind }) => !leftOut.includes(kind));
   const failed = await subscribeTo(asked, sessions, request.sessionKey, hooks);
   const answered = kindsOf(asked).filter((kind) => !failed.some((one) => one.kind === kind));
   const shown =
-    asked.length > 0 ? await untilShown(sessions, request, [...held, ...answered], hooks) : held;
+    held && asked.length === 0
+      ? held
+      : await untilShown(sessions, request, [...had, ...answered], hooks);
   // A call may have been carried out whose answer says otherwise, and one that was answered may take
   // effect later: a list tells, and else the first event.
-  const isThere = (kind: SubscriptionKind): boolean => shown?.includes(kind) === true;
+  const isThere = (kind: SubscriptionKind): boolean => shown?.kinds.includes(kind) === true;
   const made = kindsOf(asked).filter(isThere);
   const refused = failed.filter(({ kind }) => !isThere(kind));
-  const subscribed = kindsOf(wanted).filter((kind) => held.includes(kind) || made.includes(kind));
+  const subscribed = kindsOf(wanted).filter((kind) => had.includes(kind) || made.includes(kind));
   const unlisted = answered.filter((kind) => !made.includes(kind));
   // Without any subscription nothing would arrive, which is a failure rather than a missing kind.
   if (subscribed.length + unlisted.length === 0 && refused[0]) throw refused[0].failure;
@@ -318,22 +332,24 @@ export async function unsubscribeFrom(
   await Promise.all(calls);
 }
 
-/** The kinds that the list shows; null if it cannot be read. */
+/** null: the list cannot be read. */
 async function untilShown(
   sessions: ConfirmCalls,
   { sessionKey, wanted }: ConfirmRequest,
   expected: readonly SubscriptionKind[],
   hooks: ConfirmHooks,
-): Promise<readonly SubscriptionKind[] | null> {
-  let shown: readonly SubscriptionKind[] = [];
+): Promise<Shown | null> {
+  let shown: Shown | null = null;
   for (const ms of LOOK_AFTER_MS) {
     if (ms > 0) await hooks.pause(ms);
-    const listed = await hooks.soon(sessions.list().catch(() => null));
-    if (!listed) return null;
+    const listing = await hooks.soon(sessions.list().catch(() => null));
+    if (!listing) return null;
+    const { listed, askedAt } = listing;
     const own = ownIn(listed, sessionKey);
-    if (own) hooks.isReplaced(own);
-    shown = own ? kindsIn(own, wanted) : [];
-    if (expected.every((kind) => shown.includes(kind))) return shown;
+    if (own) hooks.isReplaced(own, askedAt);
+    const kinds = own ? kindsIn(own, wanted) : [];
+    shown = { kinds, askedAt };
+    if (expected.every((kind) => kinds.includes(kind))) return shown;
   }
   return shown;
 }
@@ -342,12 +358,12 @@ async function heldSubscriptions(
   sessions: ConfirmCalls,
   { sessionKey, wanted }: ConfirmRequest,
   hooks: ConfirmHooks,
-): Promise<readonly SubscriptionKind[] | 'missing' | 'replaced' | 'unknown'> {
+): Promise<Shown | 'missing' | 'replaced' | 'unknown'> {
   try {
-    const listed = await sessions.list();
+    const { listed, askedAt } = await sessions.list();
     const own = ownIn(listed, sessionKey);
     if (!own) return isUnclear(listed) ? 'unknown' : 'missing';
-    return hooks.isReplaced(own) ? 'replaced' : kindsIn(own, wanted);
+    return hooks.isReplaced(own, askedAt) ? 'replaced' : { kinds: kindsIn(own, wanted), askedAt };
   } catch (failure) {
     if (hooks.trust(failure)) return 'unknown';
     throw failure;

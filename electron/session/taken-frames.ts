@@ -86,7 +86,7 @@ const SHIFT_MS = 100;
 interface TakenFramesOptions {
   readonly clock: Clock;
   /** How much later than one session the other one brings a copy at most. */
-  readonly copyMs: number;
+  readonly lateMs: number;
 }
 
 /** A frame as it came, and when, in monotonic milliseconds. */
@@ -113,7 +113,7 @@ const ORDER: readonly Step['type'][] = ['begin', 'old', 'next'];
  */
 export class TakenFrames {
   readonly #clock: Clock;
-  readonly #copyMs: number;
+  readonly #lateMs: number;
   readonly #filter: OverlapFilter;
   readonly #begins: Extract<Step, { type: 'begin' }>[] = [];
   #waiting: Waiting[] = [];
@@ -123,10 +123,10 @@ export class TakenFrames {
   /** What decides instead of what the other side has brought. */
   #isWanted: ((frame: Waiting) => boolean) | null = null;
 
-  constructor({ clock, copyMs }: TakenFramesOptions) {
+  constructor({ clock, lateMs }: TakenFramesOptions) {
     this.#clock = clock;
-    this.#copyMs = copyMs;
-    this.#filter = new OverlapFilter({ monotonic: () => this.#now() }, copyMs);
+    this.#lateMs = lateMs;
+    this.#filter = new OverlapFilter({ monotonic: () => this.#now() }, lateMs);
   }
 
   /** This session may deliver the kind from now on. */
@@ -152,7 +152,7 @@ export class TakenFrames {
     steps.sort((a, b) => a.at - b.at || ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
     const taken = this.#replay(steps);
     this.#waiting = [];
-    this.#comparesUntil = this.#clock.monotonic() + this.#copyMs;
+    this.#comparesUntil = this.#clock.monotonic() + this.#lateMs;
     return waiting.filter((frame) => taken.has(frame)).map(({ text }) => text);
   }
 
@@ -161,7 +161,7 @@ export class TakenFrames {
     const taken = this.#waiting.filter(isWanted).map(({ text }) => text);
     this.#waiting = [];
     this.#isWanted = isWanted;
-    this.#comparesUntil = this.#clock.monotonic() + this.#copyMs;
+    this.#comparesUntil = this.#clock.monotonic() + this.#lateMs;
     return taken;
   }
 

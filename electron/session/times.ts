@@ -10,10 +10,10 @@ export interface SessionTimes {
   /** Age of a session at which the next one takes over. */
   readonly rollOverAfterMs: number;
   readonly rollOverAgainMs: number;
-  /** How long both sessions deliver before the old one is closed. */
+  /** How long both sessions deliver before the old one is proved once more, and closed. */
   readonly overlapMs: number;
-  /** How much later than the one session the other one brings a copy at most. */
-  readonly copyMs: number;
+  /** How much later than it happens an event is sent at most, also to one session than to another. */
+  readonly lateMs: number;
   /** Age of a connection at which a new one replaces it, before the server's cut at 2 hours. */
   readonly renewAfterMs: number;
   /** Renewals are spread over this much, so that not all of a platform's clients come at once. */
@@ -35,12 +35,13 @@ const HOUR = 60 * MINUTE;
 
 /** `timeScale`: how many times faster than real time the server's clock runs; 1 for the platform. */
 export function sessionTimes(timeScale: number): SessionTimes {
+  const lateMs = Math.min(5_000, Math.max(500, (5 * MINUTE) / timeScale));
   return {
     sessionValidityMs: (12 * HOUR) / timeScale,
     rollOverAfterMs: (11.5 * HOUR) / timeScale,
     rollOverAgainMs: (5 * MINUTE) / timeScale,
     overlapMs: Math.min(3_000, (5 * MINUTE) / timeScale),
-    copyMs: Math.min(5_000, Math.max(500, (5 * MINUTE) / timeScale)),
+    lateMs,
     renewAfterMs: (108 * MINUTE) / timeScale,
     renewJitterMs: (4 * MINUTE) / timeScale,
     readOutMs: Math.min(2_000, (2 * MINUTE) / timeScale),

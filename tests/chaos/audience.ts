@@ -69,6 +69,15 @@ export class Audience {
     this.#busyUntil = this.#parts.simulator.clock.now() + 3 * MINUTE;
   }
 
+  /** The app stops: what the platform still holds back is nobody's any more. */
+  appStops(): void {
+    const { clock, world } = this.#parts.simulator;
+    const heldSince = clock.now() - world.manners.copyLagMs;
+    for (const [index, event] of this.sent.entries()) {
+      if (event.at >= heldSince) this.sent[index] = { ...event, isDue: false };
+    }
+  }
+
   publish(isCheer = this.#parts.random() < CHEERS): void {
     const { simulator, clock, random, rivals, claims, diary } = this.#parts;
     this.#number += 1;

@@ -51,10 +51,15 @@ export class Computer {
   #ahead = 0;
   #isDue = false;
   #isStopping = false;
-  /** The last event before this run was live; null: it has not been. */
-  #liveSince: number | null = null;
-  /** The last event before the disk took nothing any more; null: it takes everything. */
-  #badSince: number | null = null;
+  /** This run has been live. */
+  #wasLive = false;
+  /** The disk takes nothing. */
+  #isBad = false;
+  /**
+   * The last event before a run that was live and found no disk for its first mark: nothing tells the
+   * next run what came since. null: there is a mark.
+   */
+  #unmarkedFrom: number | null = null;
   #page: PageState = 'good';
 
   constructor(parts: ComputerParts) {
@@ -89,7 +94,7 @@ export class Computer {
     return (
       this.#life?.core.account.state.kind === 'signed-in' &&
       this.#parts.network.state === 'up' &&
-      this.#badSince === null
+      !this.#isBad
     );
   }
 
@@ -101,7 +106,6 @@ export class Computer {
     const { seed, simulator, clock, network, vault, settings, redirectUri } = this.#parts;
     const { time, diary } = this.#parts;
     this.#lives += 1;
-    this.#liveSince = null;
     diary.note(`life ${this.#lives} begins`);
     let life: Life;
     try {
@@ -141,6 +145,10 @@ export class Computer {
     this.#isDue = false;
     this.#isStopping = true;
     await this.#parts.time.meanwhile(life.stop());
+    this.#parts.audience.appStops();
+    if (this.#isBad) this.#logGaps();
+    if (!this.#wasLive) this.#forgetUnmarked();
+    this.#wasLive = false;
     this.#isStopping = false;
     this.#life = null;
     await this.#parts.time.pass(SECOND);
@@ -151,14 +159,14 @@ export class Computer {
     const life = this.#life;
     if (!life) return;
     this.#life = null;
-    const unmarkedFrom = this.#unmarkedFrom;
+    this.#wasLive = false;
     const next = join(folder, `life-${this.#lives}`);
     copyAsLeft(this.#dataDir, next, torn, random);
     await life.kill();
     await rm(this.#dataDir, { recursive: true, force: true });
     this.#dataDir = next;
     await time.pass(downMs);
-    this.#forget(unmarkedFrom);
+    this.#forgetUnmarked();
     await this.start();
   }
 
@@ -184,10 +192,10 @@ export class Computer {
   }
 
   setDisk(state: DiskState): void {
-    const { clock, random, audience } = this.#parts;
+    const { clock, random } = this.#parts;
     setDisk(state, () => clock.stall(spread(random, 20, 2 * SECOND)));
-    const isBad = state === 'full' || state === 'broken';
-    this.#badSince = isBad ? (this.#badSince ?? audience.number) : null;
+    this.#isBad = state === 'full' || state === 'broken';
+    if (!this.#isBad && this.#wasLive) this.#unmarkedFrom = null;
   }
 
   setPage(state: PageState): void {
@@ -201,12 +209,15 @@ export class Computer {
     keeper.recorder.onGap((gap) => {
       if (this.#life !== life) return;
       diary.note(`gap ${JSON.stringify(gap)}`);
-      this.gaps.push({ gap, ahead: this.#ahead });
+      this.gaps.push({ gap, ahead: this.#ahead, life: this.#lives, isLogged: false });
     });
     keeper.onStatus(({ phase }) => {
       if (this.#life !== life || phase !== 'live' || this.#isStopping) return;
       this.#isDue = true;
-      this.#liveSince ??= audience.number;
+      if (this.#wasLive) return;
+      this.#wasLive = true;
+      this.#forgetUnmarked();
+      this.#unmarkedFrom = this.#isBad ? (this.#unmarkedFrom ?? audience.number) : null;
     });
     account.onChange((state) => {
       if (this.#life !== life) return;
@@ -214,23 +225,21 @@ export class Computer {
     });
   }
 
+  /** No disk took what this run told: as its events, its gaps are in the log. */
+  #logGaps(): void {
+    for (const [index, found] of this.gaps.entries()) {
+      if (found.life === this.#lives) this.gaps[index] = { ...found, isLogged: true };
+    }
+  }
+
   #noteLogged(fields: string): void {
     const number = /#(\d+)/.exec(fields)?.[1];
     this.logged.push({ number: number === undefined ? null : Number(number) });
   }
 
-  /**
-   * Where no disk took even a mark of this run, nothing can tell the next one of what came: from this
-   * number on; null: it can.
-   */
-  get #unmarkedFrom(): number | null {
-    const [bad, live] = [this.#badSince, this.#liveSince];
-    return bad === null || live === null || bad > live ? null : live;
-  }
-
-  #forget(from: number | null): void {
+  #forgetUnmarked(): void {
     const { number: last } = this.#parts.audience;
-    for (let number = from ?? Number.POSITIVE_INFINITY; number <= last; number += 1) {
+    for (let number = this.#unmarkedFrom ?? last + 1; number <= last; number += 1) {
       this.logged.push({ number });
     }
   }

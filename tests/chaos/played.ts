@@ -21,6 +21,10 @@ export interface FoundGap {
   readonly gap: Gap;
   /** How far the app's wall clock was ahead of the platform's when the gap closed. */
   readonly ahead: number;
+  /** The run of the app that told it. */
+  readonly life: number;
+  /** It is in the log: the disk took nothing until that run was stopped. */
+  readonly isLogged: boolean;
 }
 
 /** Platform times between which the app was sure to receive a kind, and nothing kept it from knowing. */

@@ -125,4 +125,64 @@ export const CHAOS_ROWS: readonly ChaosRow[] = [
     { atMs: HOUR + MINUTE, deed: { do: 'sleep', forMs: 20 * MINUTE } },
     { atMs: HOUR + 21 * MINUTE, deed: { do: 'kill', downMs: 2_955, torn: 0 } },
   ),
+  row(
+    'a subscription goes, the look that makes it anew is lost with its connection, and the app is killed',
+    2,
+    {
+      atMs: 476_714,
+      deed: { do: 'fault', fault: { kind: 'lost-subscription', event: 'CHAT' }, forMs: 503 },
+    },
+    {
+      atMs: 651_738,
+      deed: { do: 'fault', fault: { kind: 'reset', times: 'until-cleared' }, forMs: 345_951 },
+    },
+    { atMs: 651_864, deed: { do: 'network', as: 'down', forMs: 133_787 } },
+    { atMs: 747_886, deed: { do: 'kill', downMs: 767, torn: 0 } },
+  ),
+  row(
+    'the list is stale while a new session’s first connections are reset',
+    3,
+    {
+      atMs: 7_790_858,
+      deed: {
+        do: 'fault',
+        fault: { kind: 'stale-list', times: 'until-cleared' },
+        forMs: 1_042_893,
+      },
+    },
+    { atMs: 8_450_689, deed: { do: 'remove-session', reason: 'count-limit' } },
+    { atMs: 8_612_170, deed: { do: 'fault', fault: { kind: 'reset', times: 7 }, forMs: 11_494 } },
+  ),
+  {
+    name: 'the grant is revoked, and a minute later nothing gets through for 50 seconds',
+    schedule: {
+      seed: 849,
+      hours: 2,
+      steps: [
+        { atMs: 9_200, deed: { do: 'revoke-grant' } },
+        { atMs: 90_962, deed: { do: 'network', as: 'stalled', forMs: 50_019 } },
+      ],
+    },
+  },
+  {
+    name: 'another connection takes the events, and the clock makes a renewal due before the second look',
+    schedule: {
+      seed: 222,
+      hours: 2,
+      steps: [
+        { atMs: 43_473, deed: { do: 'revoke-grant' } },
+        {
+          atMs: 119_230,
+          deed: {
+            do: 'fault',
+            fault: { kind: 'refuse-upgrade', status: 502, times: 17 },
+            forMs: 655,
+          },
+        },
+        { atMs: 246_887, deed: { do: 'kill', downMs: 43_529, torn: 0 } },
+        { atMs: 2_805_819, deed: { do: 'replace-connection', forMs: 907 } },
+        { atMs: 2_910_360, deed: { do: 'set-clock', byMs: 8_026_612 } },
+      ],
+    },
+  },
 ];

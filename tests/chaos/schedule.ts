@@ -139,7 +139,7 @@ function faultOf(random: Random): FaultInput {
   };
   for (;;) {
     const read = faultSchema.safeParse(sampled(faultSchema, random, text));
-    if (read.success && isFair(read.data)) return read.data;
+    if (read.success && isFair(read.data)) return bearable(read.data);
   }
 }
 
@@ -159,6 +159,12 @@ function isFair(fault: FaultInput): boolean {
     default:
       return true;
   }
+}
+
+/** Who is told to wait for an hour does so. */
+function bearable(fault: FaultInput): FaultInput {
+  if (!('retryAfterSec' in fault) || fault.retryAfterSec === undefined) return fault;
+  return { ...fault, retryAfterSec: Math.min(600, fault.retryAfterSec) };
 }
 
 /** One switch is set, all others stay. */

@@ -114,7 +114,7 @@ function isWithin(time: number, { gap }: Pick<FoundGap, 'gap'>): boolean {
   return time >= gap.from - ROUNDING_MS && time <= gap.to + ROUNDING_MS;
 }
 
-/** Those that the ledger has, which a streamer can look up. What it could not take before a kill is in none. */
+/** Those that a streamer can look up. What the ledger could not take before a kill is in none. */
 function keptGaps({ gaps, ledgerFile }: Played): readonly FoundGap[] {
   const db = new DatabaseSync(ledgerFile, { readOnly: true });
   const kept = new Set(
@@ -124,8 +124,9 @@ function keptGaps({ gaps, ledgerFile }: Played): readonly FoundGap[] {
       .map((row) => `${row['began_at']} ${row['ended_at']} ${row['kinds']}`),
   );
   db.close();
-  return gaps.filter(({ gap }) =>
-    kept.has(`${Math.floor(gap.from)} ${Math.ceil(gap.to)} ${gap.kinds.join()}`),
+  return gaps.filter(
+    ({ gap, isLogged }) =>
+      isLogged || kept.has(`${Math.floor(gap.from)} ${Math.ceil(gap.to)} ${gap.kinds.join()}`),
   );
 }
 

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/events.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import { SUBSCRIPTION_OF } from '../events/payloads.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Connection } from '../sockets/connection.ts';
@@ -109,10 +110,12 @@ export class Faults implements Disposable {
 
   #sendFrames(fault: FrameFault): number {
     const isFor = ({ session }: Connection): boolean => {
-      // Whole chat comes only where chat is subscribed to, as from the audience.
-      if (fault.kind !== 'long-text') return true;
-      const channelId = channelOf(session);
-      return this.#sessions.subscribed({ eventType: 'CHAT', channelId }).includes(session);
+      if (fault.kind !== 'long-text' && fault.kind !== 'malformed-event') return true;
+      // An event comes only where its kind is subscribed to, as from the audience.
+      const eventType = SUBSCRIPTION_OF[fault.kind === 'long-text' ? 'CHAT' : fault.event];
+      return this.#sessions
+        .subscribed({ eventType, channelId: channelOf(session) })
+        .includes(session);
     };
     const targets = this.#targets(fault.sessionKey).filter(isFor);
     const at = this.#clock.now();

@@ -229,7 +229,7 @@ const FRAMES: readonly (readonly [string, FaultInput, object | null])[] = [
 describe('a frame that is not as it should be', () => {
   it.each(FRAMES)('%s, between two good ones', async (_, fault, result) => {
     const stage = await openStage();
-    const { client, line } = await listen(stage, ['chat']);
+    const { client, line } = await listen(stage, ['chat', 'donation', 'subscription']);
     await client.chat.send({ message: 'before' });
     expect(stage.simulator.faults.inject(fault).struck).toBe(1);
     await client.chat.send({ message: 'after' });

@@ -14,7 +14,7 @@ class Sockets {
   isHeld = true;
   readonly #late = new LateFrames({
     isHeld: () => this.isHeld,
-    copyMs: COPY_MS,
+    lateMs: COPY_MS,
     clock: this.clock,
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedSession } from '../../../electron/platform/resources/sessions.ts';
+import type { Moment } from '../../../electron/session/moment.ts';
 import {
   type ConfirmCalls,
   type ConfirmHooks,
@@ -17,6 +18,9 @@ const listed = (sessionKey: string, ...eventTypes: string[]): ListedSession => (
   disconnectedDate: null,
   subscribedEvents: eventTypes.map((eventType) => ({ eventType, channelId: 'channel-1' })),
 });
+const askedAt = (read: number): Moment => ({ wall: read, monotonic: read, uptime: read });
+/** By whichever list. */
+const shown = (kinds: readonly string[]) => ({ kinds, askedAt: expect.anything() });
 const EVERYTHING = ['CHAT', 'DONATION', 'SUBSCRIPTION'];
 const ALL = ['chat', 'donation', 'subscription'];
 
@@ -35,7 +39,7 @@ function setUp(lists: readonly (readonly ListedSession[])[]) {
     async list() {
       call('list');
       reads += 1;
-      return lists[Math.min(reads, lists.length) - 1] ?? [];
+      return { listed: lists[Math.min(reads, lists.length) - 1] ?? [], askedAt: askedAt(reads) };
     },
     async subscribe(event: SubscriptionKind, sessionKey: string) {
       call(`subscribe ${event} ${sessionKey}`);
@@ -73,7 +77,7 @@ function setUp(lists: readonly (readonly ListedSession[])[]) {
 }
 
 const subscribing = (kinds: readonly string[]) => kinds.map((kind) => `subscribe ${kind} ${KEY}`);
-const all = { type: 'confirmed', subscribed: ALL, shown: ALL, refused: [] };
+const all = { type: 'confirmed', subscribed: ALL, shown: shown(ALL), refused: [] };
 
 describe('confirming the subscriptions of a session', () => {
   it('subscribes a fresh session to everything, and looks whether the list shows it', async () => {
@@ -109,7 +113,7 @@ describe('confirming the subscriptions of a session', () => {
       type: 'confirmed',
       subscribed: ['chat'],
       made: ['chat'],
-      shown: ['chat'],
+      shown: shown(['chat']),
       refused: [
         { kind: 'donation', ...unlisted },
         { kind: 'subscription', ...unlisted },
@@ -165,9 +169,9 @@ describe('confirming the subscriptions of a session', () => {
   });
 
   it('says what is missing, and that an event may come, before it asks for it', async () => {
-    const { confirm, failures, heard } = setUp([]);
+    const { confirm, failures, heard } = setUp([[listed(KEY)]]);
     failures.set(`subscribe chat ${KEY}`, new Error('503'));
-    await expect(confirm({ fresh: true })).rejects.toThrow('503');
+    await expect(confirm()).rejects.toThrow('503');
     expect(heard).toEqual([...ALL.map((kind) => `no ${kind}`), 'chat']);
   });
 
@@ -218,7 +222,7 @@ describe('confirming the subscriptions of a session', () => {
     expect(await confirm()).toEqual({
       type: 'confirmed',
       subscribed: ['chat', 'subscription'],
-      shown: ['chat', 'subscription'],
+      shown: shown(['chat', 'subscription']),
       made: ['chat', 'subscription'],
       refused: [{ kind: 'donation', reason: 'scope-missing', retryAfterMs: 0 }],
     });

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { ConnectionRecorder } from '../../../electron/session/connection-recorder.ts';
-import { sessionTimes } from '../../../electron/session/times.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 describe('the connection history', () => {
   it('is told to nobody any more once it is disposed', () => {
-    const recorder = new ConnectionRecorder(new VirtualClock(), silentLogger, sessionTimes(1));
+    const recorder = new ConnectionRecorder(new VirtualClock(), silentLogger, { lateMs: 5_000 });
     const told: string[] = [];
     recorder.onConnectionHistory(() => told.push('history'));
     recorder.onMark(() => told.push('mark'));
     recorder.note('live');
-    recorder.heardPong();
+    recorder.tellMark();
     recorder.dispose();
     recorder.note('stopped');
-    recorder.heardPong();
+    recorder.tellMark();
     expect(told).toEqual(['history', 'mark']);
   });
 });

@@ -1,27 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { Connections } from '../../../electron/session/connections.ts';
+import type { Moment } from '../../../electron/session/moment.ts';
 import { fakeSockets } from '../../support/fake-sockets.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const URL = 'wss://socket.example/?sessionKey=key';
-const PING = '{"type":"PING"}';
+const LATE_MS = 5_000;
 const CUT = { type: 'closed', code: 1006, reason: '' } as const;
 
 function setUp() {
   const clock = new VirtualClock();
   const net = fakeSockets({ answerPings: false, openAtOnce: false });
   const heard: string[] = [];
+  /** For how long all has been read, and how long ago at most each frame happened. */
+  const answers: number[] = [];
+  const sinces: number[] = [];
+  const agoMs = ({ monotonic }: Moment): number => clock.monotonic() - monotonic;
   const connections = new Connections({
     openSocket: net.open,
     clock,
-    receive: (frame) => {
+    lateMs: LATE_MS,
+    receive: (frame, since) => {
       heard.push(`frame ${frame.type === 'unreadable' ? frame.detail : frame.type}`);
-      return null;
+      sinces.push(agoMs(since));
     },
     opened: (connection) => heard.push(`opened ${connection}`),
     ended: (connection, end) => heard.push(`ended ${connection} ${end.type}`),
     pong: (connection, ms) => heard.push(`pong ${connection} ${ms}`),
-    unread: (heardAt) => heard.push(`unread since ${heardAt - clock.now()}`),
+    answered: (at) => answers.push(agoMs(at)),
+    unread: (at) => heard.push(`unread since ${-agoMs(at)}`),
   });
   const open = (connection: number) => {
     connections.open(connection, URL, () => heard.push(`settled ${connection}`));
@@ -29,7 +36,7 @@ function setUp() {
     if (!socket) throw new Error('nothing was opened');
     return socket;
   };
-  return { clock, net, heard, connections, open };
+  return { clock, net, heard, answers, sinces, connections, open };
 }
 
 describe('a connection that replaces another', () => {
@@ -97,7 +104,7 @@ describe('a connection that replaces another', () => {
   it('hands on every PONG of both', () => {
     const { connections, heard, first, next, swap } = replacing();
     swap();
-    for (const number of [1, 2]) connections.send(number, PING);
+    for (const number of [1, 2]) connections.ping(number);
     for (const socket of [first, next]) socket.text({ action: 'PONG' });
     expect(heard.filter((word) => word.startsWith('pong'))).toEqual(['pong 1 0', 'pong 2 0']);
   });
@@ -126,7 +133,7 @@ describe('the open connections', () => {
     const { clock, heard, connections, open } = setUp();
     const socket = open(1);
     socket.open();
-    connections.send(1, PING);
+    connections.ping(1);
     clock.sleep(3_600_000);
     await clock.advance(42);
     socket.text({ action: 'PONG' });
@@ -137,12 +144,15 @@ describe('the open connections', () => {
     const { clock, heard, connections, open } = setUp();
     const socket = open(1);
     socket.open();
-    connections.send(1, PING);
+    connections.ping(1);
     await clock.advance(1_000);
-    connections.send(1, PING);
+    connections.ping(1);
     await clock.advance(500);
     socket.text({ action: 'PONG' });
     expect(heard.at(-1)).toBe('pong 1 1500');
+    heard.length = 0;
+    socket.text({ action: 'PONG' });
+    expect(heard).toEqual(['frame pong', 'pong 1 500']);
     heard.length = 0;
     socket.text({ action: 'PONG' });
     expect(heard).toEqual(['frame pong']);
@@ -152,7 +162,7 @@ describe('the open connections', () => {
     const { heard, connections, open } = setUp();
     const [first, second] = [open(1), open(2)];
     for (const socket of [first, second]) socket.open();
-    connections.send(1, PING);
+    connections.ping(1);
     second.text({ action: 'PONG' });
     expect(heard.filter((word) => word.startsWith('pong'))).toEqual([]);
     first.text({ action: 'PONG' });
@@ -161,7 +171,7 @@ describe('the open connections', () => {
 
   it('ignore words for connections that are not there', () => {
     const { clock, connections } = setUp();
-    connections.send(9, PING);
+    connections.ping(9);
     connections.drop(9);
     connections.retire(9, 1_000);
     expect(clock.pendingTimers).toBe(0);
@@ -176,7 +186,7 @@ describe('the open connections', () => {
     connections.drop(1);
     expect(socket.isLeft).toBe(true);
     socket.text('the last word');
-    connections.send(1, PING);
+    connections.ping(1);
     socket.end(CUT);
     expect(heard).toEqual(['frame "the last word"', 'settled 1']);
     expect(socket.sent).toEqual([]);
@@ -228,7 +238,7 @@ describe('a connection that was replaced', () => {
     world.net.options.answersGoodbye = false;
     const socket = world.open(1);
     socket.open();
-    for (let count = 0; count < pings; count += 1) world.connections.send(1, PING);
+    for (let count = 0; count < pings; count += 1) world.connections.ping(1);
     world.heard.length = 0;
     world.connections.retire(1, 2_000);
     return { ...world, socket };
@@ -274,7 +284,71 @@ describe('a connection that was replaced', () => {
     socket.text({ event: 'CHAT', data: {} });
     await clock.advance(700);
     socket.end(end);
-    expect(heard).toEqual(['frame event', 'settled 1', 'unread since -700', `ended 1 ${end.type}`]);
+    expect(heard).toEqual([
+      'frame event',
+      'settled 1',
+      'unread since -1200',
+      `ended 1 ${end.type}`,
+    ]);
     expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('what connections tell of the time until which all has been read', () => {
+  it('is the last PING that was answered; what comes then happened at most five seconds before that', async () => {
+    const { clock, connections, answers, sinces, open } = setUp();
+    const socket = open(1);
+    socket.open();
+    await clock.advance(1_000);
+    socket.text({ event: 'CHAT', data: {} });
+    // Before the first answer nothing is known but when the connection was asked for.
+    expect(sinces).toEqual([1_000 + LATE_MS]);
+    connections.ping(1);
+    await clock.advance(300);
+    connections.ping(1);
+    await clock.advance(40);
+    socket.text({ action: 'PONG' });
+    await clock.advance(2_000);
+    socket.text({ event: 'CHAT', data: {} });
+    expect(answers).toEqual([340]);
+    expect(sinces.at(-1)).toBe(2_340 + LATE_MS);
+    socket.text({ action: 'PONG' });
+    expect(answers.at(-1)).toBe(2_040);
+  });
+
+  it('does not go beyond the moment at which a replacement was asked for, until the old one is read', async () => {
+    const { clock, net, connections, answers, sinces, open } = setUp();
+    net.options.answersGoodbye = false;
+    const first = open(1);
+    first.open();
+    await clock.advance(10_000);
+    const next = open(2);
+    await clock.advance(500);
+    connections.ping(1);
+    first.text({ action: 'PONG' });
+    expect(answers).toEqual([500]);
+    next.open();
+    connections.ping(2);
+    next.text({ action: 'PONG' });
+    expect(answers).toEqual([500, 500]);
+    first.text({ event: 'CHAT', data: {} });
+    expect(sinces.at(-1)).toBe(500 + LATE_MS);
+    next.text({ event: 'CHAT', data: { content: 'other' } });
+    expect(sinces.at(-1)).toBe(LATE_MS);
+    connections.retire(1, 2_000);
+    first.text({ action: 'PONG' });
+    first.end({ type: 'closed', code: 1000, reason: '' });
+    expect(answers.at(-1)).toBe(0);
+  });
+
+  it('counts on the old one again once the replacement is given up before it opened', () => {
+    const { connections, answers, open } = setUp();
+    const first = open(1);
+    first.open();
+    open(2);
+    connections.drop(2);
+    connections.ping(1);
+    first.text({ action: 'PONG' });
+    expect(answers).toEqual([0]);
   });
 });

@@ -3,11 +3,11 @@ import { ALL, HOUR, live, SECOND } from './coverage-world.ts';
 
 describe('from when on a gap counts', () => {
   it('is the last proof that the grant held, whatever a list has shown since', async () => {
-    const { coverage, hear, look, open } = live();
+    const { coverage, hear, look, open, list } = live();
     await hear(10 * SECOND);
     look('a');
     await hear(10 * SECOND);
-    coverage.shown('a', ALL);
+    list();
     await hear(10 * SECOND);
     expect(coverage.mark).toMatchObject({ donation: { proved: 10_000, received: 10_000 } });
     coverage.lost('a', 'signed-out', 'delivery');
@@ -15,11 +15,11 @@ describe('from when on a gap counts', () => {
   });
 
   it('is a list again as soon as the grant is known to hold', async () => {
-    const { coverage, hear, open } = live();
+    const { coverage, hear, open, list, grant } = live();
     await hear(10 * SECOND);
-    coverage.shown('a', ALL);
+    list();
     await hear(10 * SECOND);
-    coverage.grantHolds();
+    grant();
     coverage.lost('a', 'replaced', 'delivery');
     expect(open()).toMatchObject([{ from: 10_000, kinds: ALL }]);
   });
@@ -40,14 +40,14 @@ describe('from when on a gap counts', () => {
   });
 
   it('is for each kind its own last event or list where the session is found to be gone', async () => {
-    const { coverage, hear, look, came, open } = live();
+    const { coverage, hear, look, came, open, list, grant } = live();
     await hear(10 * SECOND);
     look('a');
     await hear(10 * SECOND);
     came('donation');
     await hear(10 * SECOND);
-    coverage.shown('a', ['subscription']);
-    coverage.grantHolds();
+    list(['subscription']);
+    grant();
     await hear(10 * SECOND);
     coverage.lost('a', 'closed-1006');
     expect(open()).toMatchObject([{ from: 40_000, kinds: ALL }]);
@@ -105,12 +105,12 @@ describe('from when on a gap counts', () => {
   });
 
   it('is the last message that a list, read after the loss, proves', async () => {
-    const { clock, coverage, hear, look, open } = live();
+    const { clock, coverage, hear, look, open, list, grant } = live();
     await hear(10 * SECOND);
     coverage.lost('a', 'closed-1006');
     await clock.advance(5 * SECOND);
-    coverage.shown('a', ALL);
-    coverage.grantHolds();
+    list();
+    grant();
     coverage.over('a', 'session-gone');
     expect(open()).toMatchObject([{ from: 10_000, kinds: ALL }]);
     look('b', ALL, ALL);

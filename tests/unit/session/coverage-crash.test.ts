@@ -35,6 +35,21 @@ describe('after a crash', () => {
     ]);
   });
 
+  it('it begins at the last proof of what a list did not show before all was there, also for a run after that', async () => {
+    const { coverage, look, gaps, open } = await restarted();
+    coverage.missing('a', 'donation');
+    const longer = { received: 1_000, proved: 1_000 };
+    expect(open()).toMatchObject([{ from: 4_000 }, { from: 1_000, kinds: ['donation'] }]);
+    expect(coverage.mark).toEqual({ ...marks, donation: longer });
+    // The look in which it was made anew was lost with its connection.
+    look('a');
+    expect(gaps).toMatchObject([
+      { from: 4_000, to: 10_000, kinds: ['chat', 'subscription'] },
+      { from: 1_000, to: 10_000, kinds: ['donation'] },
+    ]);
+    expect(coverage.mark.donation).toEqual({ received: 10_000, proved: 10_000 });
+  });
+
   it('it begins at the last proof where another session is made', async () => {
     const { look, gaps } = await restarted();
     look('b', ALL, ALL);
@@ -52,8 +67,8 @@ describe('after a crash', () => {
   });
 
   it('a second one within its gap begins where the first began', async () => {
-    const { clock, coverage } = await restarted();
-    coverage.heard('a');
+    const { clock, coverage, pong } = await restarted();
+    pong();
     await clock.advance(SECOND);
     expect(coverage.mark).toEqual(marks);
   });

@@ -3,19 +3,19 @@ import { ALL, HOUR, live, MINUTE } from './coverage-world.ts';
 
 describe('a grant that ended, and another one', () => {
   it('leaves a gap from the last event to the new sign-in, though the session goes on', async () => {
-    const { gaps, coverage, look, hear, came } = live();
+    const { gaps, coverage, look, hear, came, grant } = live();
     await hear(MINUTE);
     came('chat');
     await hear(MINUTE);
     coverage.grantOver();
     await hear(MINUTE);
-    coverage.grantHolds();
+    grant();
     coverage.grantAnew();
     expect(gaps).toEqual([
       { from: MINUTE, to: 3 * MINUTE, reason: 'signed-out', kinds: ['chat'] },
       { from: 0, to: 3 * MINUTE, reason: 'signed-out', kinds: ['donation', 'subscription'] },
     ]);
-    coverage.grantHolds();
+    grant();
     coverage.grantAnew();
     look('a');
     expect(gaps).toHaveLength(2);
@@ -32,6 +32,18 @@ describe('a grant that ended, and another one', () => {
       { from: 0, to: 2 * MINUTE, kinds: ['chat', 'subscription'] },
       { from: MINUTE, to: 2 * MINUTE, kinds: ['donation'] },
     ]);
+  });
+
+  it('makes an open gap longer: nothing tells since when the grant had been over', async () => {
+    const { gaps, coverage, look, hear, open } = live();
+    await hear(MINUTE);
+    coverage.lost('a', 'no-pong');
+    expect(open()).toMatchObject([{ from: MINUTE, kinds: ALL }]);
+    coverage.grantOver();
+    coverage.grantAnew();
+    expect(open()).toMatchObject([{ from: 0, reason: 'no-pong', kinds: ALL }]);
+    look('a');
+    expect(gaps).toMatchObject([{ from: 0, to: MINUTE, kinds: ALL }]);
   });
 
   it('changes nothing where a gap is open anyway, or where nobody listens', async () => {

@@ -1,21 +1,30 @@
 import { Coverage } from '../../../electron/session/coverage.ts';
+import { backBy, momentOf } from '../../../electron/session/moment.ts';
 import type { Gap, SubscriptionKind } from '../../../shared/connection-history.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
-export const SILENCE_MS = 75 * SECOND;
 export const ALL: readonly SubscriptionKind[] = ['chat', 'donation', 'subscription'];
 
-export function setUp() {
+/** `lateMs`: how much later than it happens an event is sent at most. */
+export function setUp(lateMs = 0) {
   const clock = new VirtualClock(0);
   const gaps: Gap[] = [];
   const told: (Gap | null)[] = [];
-  const coverage = new Coverage(clock, SILENCE_MS, (closed) => {
+  const coverage = new Coverage(clock, lateMs, (closed) => {
     told.push(closed);
     if (closed) gaps.push(closed);
   });
+  const now = (agoMs = 0) => backBy(momentOf(clock), agoMs);
+  /** A PING of so long ago is answered. */
+  const pong = (key = 'a', agoMs = 0): void => coverage.answered(key, now(agoMs));
+  /** A list that was asked for so long ago shows the session. */
+  const list = (kinds: readonly SubscriptionKind[] = ALL, key = 'a', agoMs = 0): void =>
+    coverage.shown(key, { kinds, askedAt: now(agoMs) });
+  /** The grant held when that was asked. */
+  const grant = (agoMs = 0): void => coverage.grantHolds(now(agoMs));
   /** A look at a session that has what it should have, and at the grant. */
   const look = (
     key: string,
@@ -23,26 +32,27 @@ export function setUp() {
     made: typeof ALL = [],
     shown: typeof ALL | null = subscribed,
   ) => {
-    coverage.confirmed(key, { wanted: ALL, subscribed, made, shown });
-    coverage.grantHolds();
+    const listed = shown && { kinds: shown, askedAt: now() };
+    coverage.confirmed(key, { wanted: ALL, subscribed, made, shown: listed });
+    grant();
   };
-  /** Something every second for so long, which proves the connection only. */
+  /** A PING is answered at once, every second for so long: that proves the connection only. */
   const hear = async (ms: number, key = 'a'): Promise<void> => {
     for (let passed = 0; passed < ms; passed += SECOND) {
       await clock.advance(SECOND);
-      coverage.heard(key);
+      pong(key);
     }
   };
   const came = (kind: SubscriptionKind, key = 'a'): void => {
-    coverage.heard(key);
-    coverage.delivered(key, kind);
+    pong(key);
+    coverage.delivered(key, kind, now());
   };
   const open = () => coverage.openGaps;
-  return { clock, gaps, told, coverage, look, hear, came, open };
+  return { clock, gaps, told, coverage, now, pong, list, grant, look, hear, came, open };
 }
 
-export function live() {
-  const world = setUp();
+export function live(lateMs = 0) {
+  const world = setUp(lateMs);
   world.look('a', ALL, ALL);
   return world;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ALL, HOUR, live, MINUTE, SECOND, setUp } from './coverage-world.ts';
 
 describe('a gap', () => {
-  it('runs from the last thing heard before the loss until a look that finds all as it was', async () => {
+  it('runs from the last answered PING before the loss until a look that finds all as it was', async () => {
     const { clock, gaps, coverage, look, hear } = live();
     await hear(10 * SECOND);
     await clock.advance(5 * SECOND);
@@ -59,16 +59,16 @@ describe('a gap', () => {
     const { coverage, look, hear, gaps, open } = live();
     look('a', ['chat', 'subscription']);
     await hear(10 * SECOND);
-    coverage.confirmed('a', { wanted: ['chat'], subscribed: ['chat'], made: [], shown: ['chat'] });
+    coverage.confirmed('a', { wanted: ['chat'], subscribed: ['chat'], made: [], shown: null });
     expect(gaps).toMatchObject([{ from: 0, to: 10_000, kinds: ['donation'] }]);
     expect(open()).toEqual([]);
   });
 
   it('is told when it begins, when it becomes longer, and when it is over, and at no other time', async () => {
-    const { clock, coverage, look, came, told } = live();
+    const { clock, coverage, look, came, told, pong } = live();
     came('chat');
     await clock.advance(SECOND);
-    coverage.heard('a');
+    pong();
     coverage.lost('a', 'no-pong');
     expect(told).toEqual([null]);
     coverage.over('a', 'session-gone');
@@ -82,32 +82,120 @@ describe('a gap', () => {
     expect(told).toEqual([null, null, { from: 0, to: SECOND, reason: 'no-pong', kinds: ALL }]);
   });
 
-  it('begins at the last answered PING where nothing is answered any more: what came since was perhaps sent before', async () => {
-    const { clock, coverage, gaps, look, hear } = live();
+  it('begins at the last answered PING: what came since was perhaps sent before', async () => {
+    const { clock, coverage, gaps, look, hear, pong, now } = live();
     await hear(MINUTE);
-    coverage.answered('a', 5 * SECOND);
-    await hear(MINUTE);
-    coverage.lost('a', 'no-pong', 'silence');
+    await clock.advance(5 * SECOND);
+    pong('a', 3 * SECOND);
+    coverage.delivered('a', 'chat', now(3 * SECOND));
+    await clock.advance(MINUTE);
+    coverage.lost('a', 'no-pong');
     await clock.advance(MINUTE);
     look('a');
-    expect(gaps).toMatchObject([{ from: 55 * SECOND, to: 3 * MINUTE, kinds: ALL }]);
+    expect(gaps).toMatchObject([{ from: 62 * SECOND, to: 185 * SECOND, kinds: ALL }]);
   });
 
-  it('never begins before the connection was there, and not after what was heard last', async () => {
-    const { clock, coverage, gaps, look, hear } = live();
+  it('never begins before the connection was there, and not before a later PING because an older one is answered', async () => {
+    const { clock, coverage, gaps, look, hear, pong } = live();
     await hear(10 * SECOND);
-    coverage.lost('a', 'no-pong', 'silence');
+    pong('a', 5 * SECOND);
+    coverage.lost('a', 'no-pong');
     await clock.advance(MINUTE);
     look('a');
-    coverage.answered('a', 0);
-    coverage.lost('a', 'no-pong', 'silence');
+    pong('a', 5 * SECOND);
+    coverage.lost('a', 'no-pong');
     look('a');
-    expect(gaps.map(({ from }) => from)).toEqual([0, 70 * SECOND]);
+    expect(gaps.map(({ from }) => from)).toEqual([10 * SECOND, 70 * SECOND]);
+  });
+
+  it('begins for a kind that no list shows before its event came: it was sent after the last answered PING', async () => {
+    const { coverage, hear, now, open } = live();
+    await hear(10 * SECOND);
+    coverage.delivered('a', 'donation', now(4 * SECOND));
+    await hear(MINUTE);
+    coverage.grantHolds(now());
+    coverage.over('a', 'session-gone');
+    expect(open().find(({ kinds }) => kinds.includes('donation'))?.from).toBe(6 * SECOND);
+  });
+
+  it('begins where it was asked whether the session and the grant were there, however late the answer came', async () => {
+    for (const late of ['list', 'grant'] as const) {
+      const { coverage, hear, list, grant, open } = live();
+      await hear(MINUTE);
+      list(ALL, 'a', late === 'list' ? 20 * SECOND : 0);
+      grant(late === 'grant' ? 20 * SECOND : 0);
+      // What was asked for earlier proves no less for it.
+      list(ALL, 'a', 30 * SECOND);
+      grant(30 * SECOND);
+      coverage.over('a', 'session-gone');
+      expect(open()).toMatchObject([{ from: 40 * SECOND, kinds: ALL }]);
+    }
+  });
+
+  it('that follows another one begins where that ended, although the list was asked for before', async () => {
+    const { clock, coverage, gaps, hear, list, grant, look } = live();
+    await hear(10 * SECOND);
+    list();
+    grant();
+    coverage.lost('a', 'closed-1006');
+    await clock.advance(5 * SECOND);
+    coverage.confirmed('a', {
+      wanted: ALL,
+      subscribed: ALL,
+      made: [],
+      shown: { kinds: ALL, askedAt: { wall: 12_000, monotonic: 12_000, uptime: 12_000 } },
+    });
+    coverage.over('a', 'session-gone');
+    look('b', ALL, ALL);
+    expect(gaps.map(({ from, to }) => [from, to])).toEqual([
+      [10_000, 15_000],
+      [15_000, 15_000],
+    ]);
+  });
+
+  it('that ends before anything has proved the session leaves what lay before it in doubt', async () => {
+    const { clock, coverage, gaps, hear, look } = live();
+    await hear(10 * SECOND);
+    coverage.lost('a', 'closed-1006');
+    await clock.advance(5 * SECOND);
+    look('a', ALL, [], null);
+    await hear(10 * SECOND);
+    coverage.lost('a', 'closed-1006');
+    coverage.over('a', 'session-gone');
+    look('b', ALL, ALL);
+    expect(gaps.map(({ from, to }) => [from, to])).toEqual([
+      [10_000, 15_000],
+      [0, 25_000],
+    ]);
+  });
+
+  it('begins as much before the last answered PING as an event may be late', async () => {
+    for (const end of ['lost', 'unread', 'over', 'stopped'] as const) {
+      const { coverage, gaps, hear, list, grant, now, open } = live(5 * SECOND);
+      await hear(MINUTE);
+      list();
+      grant();
+      expect(coverage.mark.chat).toEqual({ received: 55_000, proved: 55_000 });
+      if (end === 'lost') coverage.lost('a', 'closed-1006');
+      if (end === 'unread') coverage.unread('a', now());
+      if (end === 'over') coverage.over('a', 'session-gone');
+      if (end === 'stopped') coverage.stop(-1);
+      expect([...gaps, ...open()]).toMatchObject([{ from: 55_000, kinds: ALL }]);
+    }
+  });
+
+  it('is not left by an end for what may be late: nobody expects it any more', async () => {
+    const { coverage, gaps, hear, list, grant } = live(5 * SECOND);
+    await hear(MINUTE);
+    list();
+    grant();
+    coverage.stop(0);
+    expect(gaps).toEqual([]);
   });
 
   it('ends with the app, which expects nothing from then on', async () => {
-    const { clock, coverage, look, gaps, hear } = live();
-    coverage.grantHolds();
+    const { clock, coverage, look, gaps, hear, grant } = live();
+    grant();
     coverage.stop(HOUR);
     await clock.advance(HOUR);
     look('a', ALL, ALL);
@@ -150,14 +238,14 @@ describe('a gap', () => {
   });
 
   it('is not changed by what is said of a session that is gone', async () => {
-    const { clock, coverage, gaps, open } = live();
+    const { clock, coverage, gaps, open, pong, list, grant, now } = live();
     coverage.over('a', 'closed');
     const before = open();
     await clock.advance(SECOND);
-    coverage.heard('a');
-    coverage.delivered('a', 'chat');
-    coverage.shown('a', ['chat']);
-    coverage.grantHolds();
+    pong();
+    coverage.delivered('a', 'chat', now());
+    list(['chat']);
+    grant();
     coverage.lost('a', 'no-pong');
     expect([gaps, open()]).toEqual([[], before]);
   });

@@ -7,14 +7,14 @@ import { HOUR, MINUTE, Refused, setUp } from './keeper-setup.ts';
 const START = Date.UTC(2026, 0, 1);
 
 describe('a gap', () => {
-  it('runs from the last frame before the loss to the confirmed subscriptions', async () => {
+  it('runs from five seconds before the last answered PING to the confirmed subscriptions: an event may be late', async () => {
     const { clock, net, keeper, gaps } = setUp();
     await keeper.start();
     await clock.advance(30_000);
     net.sockets[0]?.text({ event: 'CHAT', data: {} });
     await clock.advance(10_000);
     net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
-    const open = { from: START + 30_000, reason: 'closed-1006', kinds: SUBSCRIPTION_KINDS };
+    const open = { from: START + 25_000, reason: 'closed-1006', kinds: SUBSCRIPTION_KINDS };
     expect(keeper.recorder.connectionHistory.openGaps).toEqual([open]);
     await clock.advance(375);
     expect(gaps).toEqual([{ ...open, to: START + 40_375 }]);
@@ -40,22 +40,22 @@ describe('a gap', () => {
     keeper.dispose();
   });
 
-  it('begins at an event that the old connection still brought while a renewal failed', async () => {
+  it('begins before a renewal that failed, whatever event the old connection still brought', async () => {
     const { clock, net, keeper, gaps } = setUp();
     await keeper.start();
     await settle();
     net.options.openAtOnce = false;
     while (net.sockets.length < 2) await clock.advance(1_000);
+    const answeredAt = START + Math.floor((clock.now() - START) / MINUTE) * MINUTE;
     await clock.advance(5_000);
     net.sockets[0]?.text({ event: 'CHAT', data: {} });
-    const broughtAt = clock.now();
     net.options.openAtOnce = true;
     await clock.advance(30_000);
-    expect(gaps).toMatchObject([{ from: broughtAt, reason: 'renewal-failed' }]);
+    expect(gaps).toMatchObject([{ from: answeredAt - 5_000, reason: 'renewal-failed' }]);
     keeper.dispose();
   });
 
-  it('of a dead link begins at the last PONG', async () => {
+  it('of a dead link begins at the last proof of its kinds: it may have been replaced since', async () => {
     const { clock, net, keeper, gaps } = setUp();
     await keeper.start();
     await clock.advance(2 * MINUTE + 1_000);
@@ -63,7 +63,7 @@ describe('a gap', () => {
     await clock.advance(MINUTE + 9_000);
     net.options.answerPings = true;
     await clock.advance(1_000);
-    expect(gaps).toMatchObject([{ from: START + 2 * MINUTE, reason: 'no-pong' }]);
+    expect(gaps).toMatchObject([{ from: START, reason: 'no-pong' }]);
     keeper.dispose();
   });
 

@@ -14,7 +14,11 @@ function handOver() {
   const clock = new VirtualClock();
   const late: SocketFrame[] = [];
   const deliver = (waited: SocketFrame) => void late.push(waited);
-  return { clock, late, handOver: new HandOver({ clock, old: OLD, next: NEXT, deliver }) };
+  return {
+    clock,
+    late,
+    handOver: new HandOver({ clock, lateMs: 5_000, old: OLD, next: NEXT, deliver }),
+  };
 }
 
 describe('a connection that takes the place of another', () => {

@@ -177,6 +177,16 @@ export async function live(setting: Setting = {}): Promise<Stage> {
   return stage;
 }
 
+/** Live, and a moment before the roll-over at 11 h 30 min. */
+export async function nearRollOver(setting: Setting = {}) {
+  const stage = setUp(setting);
+  await stage.keeper.start();
+  await stage.clock.advance(11.5 * HOUR - 1_000);
+  stage.calls.length = 0;
+  stage.frames.length = 0;
+  return stage;
+}
+
 /** Every connection to the session `key` meets this from now on, every other one opens. */
 export function meet({ net, clock }: Stage, key: string, fate: Fate) {
   const met = { connections: [] as number[] };

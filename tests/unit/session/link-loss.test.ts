@@ -11,8 +11,12 @@ describe('what a lost link last proved', () => {
   });
 
   it.each<[string, LinkState, LossOf]>([
-    ['what came last, when the connection breaks', waitingFor('closed-1006'), 'link'],
-    ['what came before an answered PING, when none is answered', waitingFor('no-pong'), 'silence'],
+    [
+      'what came before the last answered PING, when the connection breaks',
+      waitingFor('closed-1006'),
+      'link',
+    ],
+    ['that its kinds were delivered, when no PING is answered', waitingFor('no-pong'), 'delivery'],
     [
       'that its kinds were delivered, when another one takes them',
       waitingFor('replaced'),
@@ -20,7 +24,7 @@ describe('what a lost link last proved', () => {
     ],
     ['the same, when the session is gone', overBy('session-gone', 'session-gone'), 'delivery'],
     [
-      'what came last, when the session reaches its end',
+      'what came before the last answered PING, when the session reaches its end',
       overBy('session-gone', 'session-expired'),
       'link',
     ],

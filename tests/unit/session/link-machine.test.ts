@@ -132,7 +132,7 @@ const rows: readonly Row[] = [
     live,
     { type: 'check-due' },
     'live',
-    ['confirm'],
+    ['ping', 'confirm'],
   ],
   [
     'a check cannot be made, the stream goes on',

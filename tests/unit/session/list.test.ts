@@ -16,20 +16,25 @@ const strangers = (count: number): ListedSession[] =>
 function setUp(pages: readonly (readonly ListedSession[])[]) {
   const calls: string[] = [];
   const heard: number[] = [];
+  const asked: number[] = [];
   const sessions = {
     async listUser({ page = 0, size = 20 }: PageQuery = {}) {
       calls.push(`${page} of ${size}`);
       return pages[page] ?? [];
     },
   };
-  const pace = new CallPace(new VirtualClock());
-  return { calls, heard, list: sessionList(sessions, pace, (all) => heard.push(all.length)) };
+  const clock = new VirtualClock();
+  const list = sessionList(sessions, new CallPace(clock), clock, ({ listed, askedAt }) => {
+    heard.push(listed.length);
+    asked.push(askedAt.monotonic);
+  });
+  return { clock, calls, heard, asked, list };
 }
 
 describe('the session list', () => {
   it('is read to its last page, and heard whole', async () => {
     const { list, calls, heard } = setUp([strangers(50), strangers(50), strangers(1)]);
-    expect(await list()).toHaveLength(101);
+    expect((await list()).listed).toHaveLength(101);
     expect(calls).toEqual(['0 of 50', '1 of 50', '2 of 50']);
     expect(heard).toEqual([101]);
   });

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { OwnDate } from '../../../electron/session/own-date.ts';
 
-/** What the list shows, and by which connection it is read. */
-type Look = readonly [date: string | null, connection: number];
+/** What the list shows, by which connection it is read, and whether long after that had opened. */
+type Look = readonly [date: string | null, connection: number, late?: 'late' | 'late and gone'];
 
 function looks(...all: readonly Look[]): readonly boolean[] {
   const date = new OwnDate();
-  return all.map((look) => date.isAnothers(...look));
+  return all.map((look) => isAnothers(date, ...look));
+}
+
+function isAnothers(date: OwnDate, ...[connectedDate, connection, late]: Look): boolean {
+  const disconnectedDate = late === 'late and gone' ? 'eleven' : null;
+  return date.isAnothers({ connectedDate, disconnectedDate }, connection, late === undefined);
 }
 
 describe('the time at which a list shows the session as connected', () => {
@@ -58,10 +63,21 @@ describe('the time at which a list shows the session as connected', () => {
 
   it('is taken from the next list where events came in spite of it', () => {
     const date = new OwnDate();
-    date.isAnothers('ten', 1);
-    expect(date.isAnothers('noon', 1)).toBe(true);
+    isAnothers(date, 'ten', 1);
+    expect(isAnothers(date, 'noon', 1)).toBe(true);
     date.forget();
-    expect(date.isAnothers('noon', 1)).toBe(false);
-    expect(date.isAnothers('one', 1)).toBe(true);
+    expect(isAnothers(date, 'noon', 1, 'late')).toBe(false);
+    expect(isAnothers(date, 'one', 1, 'late')).toBe(true);
+  });
+
+  it('is not taken for ours from a list that was asked for late: another may be there already', () => {
+    expect(looks(['ten', 1, 'late'], ['ten', 1, 'late'])).toEqual([true, true]);
+    expect(looks([null, 1, 'late and gone'])).toEqual([true]);
+    expect(looks(['ten', 1], ['noon', 2, 'late'])).toEqual([false, true]);
+  });
+
+  it('is ours in a late list where an early one did not show it yet, or where none is ever shown', () => {
+    expect(looks([null, 1], ['ten', 1, 'late'], ['noon', 1, 'late'])).toEqual([false, false, true]);
+    expect(looks([null, 1, 'late'])).toEqual([false]);
   });
 });

@@ -25,7 +25,7 @@ function setUp() {
   });
   const old = net.sockets[0];
   old?.open();
-  const frames = new TakenFrames({ clock, copyMs: 5_000 });
+  const frames = new TakenFrames({ clock, lateMs: 5_000 });
   record.start();
   return {
     clock,

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SUBSCRIPTION_OF } from '../../../electron/simulator/events/payloads.ts';
 import type { FaultInput } from '../../../electron/simulator/faults/fault.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { API, HOUR, refusedWith, Stage } from './simulator-stage.ts';
@@ -252,7 +253,7 @@ describe('faults of frames', () => {
   it.each(['CHAT', 'DONATION', 'SUBSCRIPTION', 'DROPS', 'GOODS_PURCHASE'] as const)(
     'send a malformed %s in every form',
     async (event) => {
-      const { line } = await stage.live([]);
+      const { line } = await stage.live([SUBSCRIPTION_OF[event].toLowerCase()]);
       for (const form of ['no-data', 'null-data', 'missing-fields', 'wrong-types'] as const) {
         inject({ kind: 'malformed-event', event, form });
       }
@@ -265,9 +266,12 @@ describe('faults of frames', () => {
     },
   );
 
-  it('send a long text only where chat is subscribed to', async () => {
+  it('send a long text, and a malformed event, only where its kind is subscribed to', async () => {
     await stage.live(['donation']);
     expect(inject({ kind: 'long-text' }).struck).toBe(0);
+    const malformed = { kind: 'malformed-event', form: 'no-data' } as const;
+    expect(inject({ ...malformed, event: 'SUBSCRIPTION' }).struck).toBe(0);
+    expect(inject({ ...malformed, event: 'DONATION' }).struck).toBe(1);
   });
 
   it('send an unknown event, a long text, and any frame at all', async () => {

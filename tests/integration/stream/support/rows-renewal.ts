@@ -165,7 +165,9 @@ export const RENEWAL_ROWS: readonly FaultRow[] = [
       });
       await stage.run(5 * MINUTE);
     },
-    gap: 'none',
+    // What the old one had not sent yet, for up to five seconds before the new one was there.
+    gap: 'some',
+    liveWithinMs: 3 * MINUTE,
   },
   {
     name: 'roll-over: the new line is cut while both sessions deliver',
