@@ -18,6 +18,8 @@ interface ConnectionsOptions {
   readonly clock: Clock;
   /** How much later than it happens an event is sent at most. */
   readonly lateMs: number;
+  /** A connection on which none is answered for so long is given up. */
+  readonly pongDeadlineMs: number;
   /** `since`: what the frame tells of happened later. */
   readonly receive: (frame: SocketFrame, since: Moment) => void;
   readonly opened: (connection: number) => void;
@@ -100,7 +102,12 @@ export class Connections implements Disposable {
   ping(connection: number): void {
     const open = this.#open.get(connection);
     if (!open || open.leaving === 'dropped') return;
-    open.pings.push(momentOf(this.#options.clock));
+    const now = momentOf(this.#options.clock);
+    // A server that left one out answers the next ones: those of before would be taken for it.
+    const isLeftOut = (at: Moment): boolean =>
+      now.monotonic - at.monotonic >= this.#options.pongDeadlineMs;
+    while (open.pings[0] && isLeftOut(open.pings[0])) open.pings.shift();
+    open.pings.push(now);
     open.socket.send(PING);
   }
 

@@ -116,7 +116,7 @@ export class Coverage {
     if (session) this.#prove(session, shown);
   }
 
-  /** The platform was asked at `at`, or cannot be. */
+  /** The platform says so, and was asked at `at`. */
   grantHolds(at: Moment): void {
     // What is asked with the next grant says nothing of the time without one.
     if (this.#isGrantOver) return;

@@ -181,8 +181,9 @@ export class SessionKeeper implements Disposable {
     const live = [...this.#links].filter(([, { state }]) => state.name === 'live');
     const answered = this.#lastLook.begin(live.map(([number]) => number));
     for (const [, link] of live) link.probe();
-    const [listing] = await Promise.all([this.#ask(), answered]);
+    const listing = await this.#ask();
     if (listing) for (const link of this.#held()) link.listedLast(listing);
+    await answered;
   }
 
   /**

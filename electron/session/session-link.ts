@@ -121,7 +121,7 @@ export class SessionLink implements Disposable {
     this.#connections = new Connections({
       openSocket,
       clock,
-      lateMs: options.times.lateMs,
+      ...options.times,
       receive: (frame, since) => this.#receive(frame, since),
       opened: (connection) => {
         this.#watch.input({ type: 'opened' });

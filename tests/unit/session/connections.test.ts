@@ -20,6 +20,7 @@ function setUp() {
     openSocket: net.open,
     clock,
     lateMs: LATE_MS,
+    pongDeadlineMs: 10_000,
     receive: (frame, since) => {
       heard.push(`frame ${frame.type === 'unreadable' ? frame.detail : frame.type}`);
       sinces.push(agoMs(since));
@@ -156,6 +157,18 @@ describe('the open connections', () => {
     heard.length = 0;
     socket.text({ action: 'PONG' });
     expect(heard).toEqual(['frame pong']);
+  });
+
+  it('take no PING that was left out for the one that is answered', async () => {
+    const { clock, heard, connections, open } = setUp();
+    const socket = open(1);
+    socket.open();
+    connections.ping(1);
+    await clock.advance(10_000);
+    connections.ping(1);
+    await clock.advance(40);
+    socket.text({ action: 'PONG' });
+    expect(heard.at(-1)).toBe('pong 1 40');
   });
 
   it('take no PONG of another connection for their own', () => {

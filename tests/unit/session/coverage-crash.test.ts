@@ -35,6 +35,17 @@ describe('after a crash', () => {
     ]);
   });
 
+  it('a list of the session of the last run proves nothing before the grant is known to hold: it may have been over since', async () => {
+    const { coverage, now, grant, hear, gaps } = await restarted();
+    const shown = { kinds: ALL, askedAt: now() };
+    coverage.confirmed('a', { wanted: ALL, subscribed: ALL, made: [], shown });
+    expect(gaps).toMatchObject([{ from: 4_000, to: 10_000 }]);
+    expect(coverage.mark.donation).toEqual({ received: 1_000, proved: 1_000 });
+    await hear(10 * SECOND);
+    grant();
+    expect(coverage.mark.donation).toEqual({ received: 10_000, proved: 10_000 });
+  });
+
   it('it begins at the last proof of what a list did not show before all was there, also for a run after that', async () => {
     const { coverage, look, gaps, open } = await restarted();
     coverage.missing('a', 'donation');
