@@ -32,6 +32,11 @@ describe('the time at which a list shows the session as connected', () => {
     expect(looks(['ten', 1], ['noon', 1], ['ten', 1])).toEqual([false, true, false]);
   });
 
+  it('does not count as moving where two others come, and ours in between', () => {
+    const all = looks(['ten', 1], ['noon', 1], ['ten', 1], ['one', 1]);
+    expect(all).toEqual([false, true, false, true]);
+  });
+
   it('is taken anew with each connection of ours', () => {
     expect(looks(['ten', 1], ['noon', 2], ['noon', 2], ['one', 2])).toEqual([
       false,
