@@ -105,8 +105,10 @@ describe.skipIf(!hasNats)('what a fleet keeps on a real nats-server', () => {
     onTestFinished(close);
     const kept = await KeptStream.open(connection, 'kept', { num_replicas: 1 }, clock);
     await kept?.client.publish('kept.one', 'first');
-    const asked = new Promise<void>((done) => {
-      connection.subscribe('$JS.API.CONSUMER.MSG.NEXT.>', { callback: () => done() });
+    const delivered = new Promise<void>((done) => {
+      connection.subscribe('_INBOX.>', {
+        callback: (_, { reply }) => reply?.startsWith('$JS.ACK.') && done(),
+      });
     });
     let isOver = false;
     const first = kept
@@ -115,7 +117,9 @@ describe.skipIf(!hasNats)('what a fleet keeps on a real nats-server', () => {
       .finally(() => {
         isOver = true;
       });
-    await asked;
+    await delivered;
+    // The page has a copy of its own: it is here before the answer to this.
+    await connection.flush();
     server.pause();
     await clock.advance(2_900);
     expect(isOver).toBe(false);
