@@ -17,10 +17,14 @@ export class CallPace {
     this.#clock = clock;
   }
 
+  /** Calls may come as often as waits allow. */
+  get isFree(): boolean {
+    return this.#failingSince === null || this.#clock.monotonic() - this.#failingSince < FREE_MS;
+  }
+
   get restMs(): number {
-    const now = this.#clock.monotonic();
-    if (this.#failingSince === null || now - this.#failingSince < FREE_MS) return 0;
-    return Math.max(0, this.#calledAt + APART_MS - now);
+    if (this.isFree) return 0;
+    return Math.max(0, this.#calledAt + APART_MS - this.#clock.monotonic());
   }
 
   calling(): void {

@@ -20,11 +20,15 @@ interface ConnectionsOptions {
   readonly lateMs: number;
   /** A connection on which none is answered for so long is given up. */
   readonly pongDeadlineMs: number;
+  /** One that has not opened within this long is given up. */
+  readonly handshakeMs: number;
   /** `since`: what the frame tells of happened later. */
   readonly receive: (frame: SocketFrame, since: Moment) => void;
   readonly opened: (connection: number) => void;
   /** `livedMs`: how long it had been open; null: it never opened. */
   readonly ended: (connection: number, end: SocketEnd, livedMs: number | null) => void;
+  /** It has not opened in time. */
+  readonly overdue: (connection: number) => void;
   readonly pong: (connection: number, roundTripMs: number) => void;
   /** All that was sent before `at` has come, on whichever connection. */
   readonly answered: (at: Moment) => void;
@@ -63,13 +67,13 @@ export class Connections implements Disposable {
     this.#timers = new NamedTimers(options.clock);
   }
 
-  /** `settled` is called when the handshake is over, either way. */
-  open(connection: number, url: string, settled: () => void): void {
-    const { openSocket, clock, opened, ended, unread } = this.#options;
+  open(connection: number, url: string): void {
+    const { openSocket, clock, handshakeMs, opened, ended, overdue, unread } = this.#options;
     const askedAt = momentOf(clock);
+    this.#timers.set(`handshake:${connection}`, handshakeMs, () => overdue(connection));
     const socket = openSocket(url, {
       onOpen: () => {
-        settled();
+        this.#timers.clear(`handshake:${connection}`);
         this.#replaces(connection);
         const open = this.#open.get(connection);
         if (open) open.openedAt = clock.monotonic();
@@ -77,7 +81,6 @@ export class Connections implements Disposable {
       },
       onText: (text) => this.#frame(connection, parseFrame(text)),
       onEnd: (end) => {
-        settled();
         const open = this.#open.get(connection);
         const readUntil = this.#answered;
         this.#forget(connection);
@@ -198,6 +201,7 @@ export class Connections implements Disposable {
 
   #forget(connection: number): void {
     this.#handOver?.ended(connection);
+    this.#timers.clear(`handshake:${connection}`);
     this.#timers.clear(`finish:${connection}`);
     this.#open.delete(connection);
   }

@@ -10,11 +10,10 @@ import {
   beginSession,
   type Confirmed,
   type CoveredSession,
-  type LossOf,
   provedSpan,
   type Shown,
 } from './covered-session.ts';
-import { type KindGap, together, type Wanted } from './kind-gap.ts';
+import { type KindGap, type OpenKindGap, together, type Wanted } from './kind-gap.ts';
 import {
   backBy,
   canBeNamed,
@@ -29,9 +28,9 @@ import {
 
 /**
  * Tracks for each kind of event whether all of it is received. A gap of a kind is open while no live
- * session has its subscription. It begins at the last PING that was answered before the loss, and at the
- * last proof of the subscription where that turns out not to have outlived the loss: what lies between
- * two proofs counts as received only while one session held the subscription all the time.
+ * session has its subscription. It begins at the last proof of the subscription: what lies between two
+ * proofs counts as received only while one session held the subscription all the time. A list that shows
+ * after a loss that nobody else had the session proves it up to the last PING that was answered.
  *
  * A proof counts from when it was asked for. What arrives may have been on its way for long: an event
  * proves no more than the last answered PING before it.
@@ -110,10 +109,10 @@ export class Coverage {
     });
   }
 
-  /** A list shows the session. */
+  /** A list shows the session, and the last connection that it had here. */
   shown(sessionKey: string, shown: Shown): void {
     const session = this.#sessions.get(sessionKey);
-    if (session) this.#prove(session, shown);
+    if (session) this.#changing(() => this.#prove(session, shown));
   }
 
   /** The platform says so, and was asked at `at`. */
@@ -121,7 +120,9 @@ export class Coverage {
     // What is asked with the next grant says nothing of the time without one.
     if (this.#isGrantOver) return;
     this.#grant = later(this.#grant, at);
-    for (const kind of this.#wanted.keys()) this.#settle(kind);
+    this.#changing(() => {
+      for (const kind of this.#wanted.keys()) this.#settle(kind);
+    });
   }
 
   /** The grant cannot be renewed any more. Whether the platform goes on sending, only events will tell. */
@@ -165,6 +166,8 @@ export class Coverage {
       const session = this.#session(sessionKey);
       if (!session.isLive) session.answered = now;
       session.isLive = true;
+      // What is proved from here on says nothing of the time before.
+      for (const { open } of this.#wanted.values()) if (open?.lost === session) open.lost = null;
       this.#want(found.wanted, now);
       this.#adopt(session, found, now);
       if (found.shown) this.#prove(session, found.shown);
@@ -172,19 +175,16 @@ export class Coverage {
     });
   }
 
-  lost(sessionKey: string, reason: string, lossOf: LossOf = 'link'): void {
+  lost(sessionKey: string, reason: string): void {
     const session = this.#sessions.get(sessionKey);
     if (!session?.isLive) return;
     this.#changing(() => {
       session.isLive = false;
-      const certain = backBy(session.answered, this.#lateMs);
       for (const kind of [...session.covers.keys()]) {
         const wanted = this.#settle(kind);
-        if (!wanted) continue;
         // Another session goes on: this one brings the kind anew when it comes back.
         if (this.#covering(kind).length > 0) this.#drop(session, kind, reason);
-        else if (lossOf === 'delivery') this.#open(wanted, wanted.settled, reason);
-        else this.#open(wanted, later(wanted.settled, certain), reason);
+        else if (wanted) this.#open(wanted, wanted.settled, reason, session);
       }
     });
   }
@@ -346,12 +346,12 @@ export class Coverage {
   }
 
   /** Opens the gap, or makes it longer. */
-  #open(wanted: Wanted, from: Moment, reason: string): void {
-    if (!wanted.open) wanted.open = { from, reason };
-    else if (isAfter(wanted.open.from, from)) wanted.open = { ...wanted.open, from };
+  #open(wanted: Wanted, from: Moment, reason: string, lost: OpenKindGap['lost'] = null): void {
+    const begun = wanted.open ?? { from, reason };
+    wanted.open = { ...begun, from: earlier(begun.from, from), lost: wanted.open ? null : lost };
   }
 
-  #close(kind: SubscriptionKind, { from, reason }: NonNullable<Wanted['open']>, to: Moment): void {
+  #close(kind: SubscriptionKind, { from, reason }: Omit<OpenKindGap, 'lost'>, to: Moment): void {
     const end = this.#wall(to);
     this.#closed.push({ from: Math.min(this.#wall(from), end), to: end, reason, kind });
   }
@@ -369,6 +369,8 @@ export class Coverage {
       const isJoined = !isAfter(since, wanted.settled);
       if (isJoined && isAfter(until, wanted.settled)) wanted.settled = until;
     }
+    const { open, settled } = wanted;
+    if (open?.lost) open.from = later(open.from, settled);
     return wanted;
   }
 

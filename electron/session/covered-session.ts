@@ -57,9 +57,3 @@ export function provedSpan(
   const certain = backBy(answered, lateMs);
   return { since: cover.since, until: earlier(cover.proved, earlier(certain, grant)) };
 }
-
-/**
- * What a lost link last proved. `link`: all that had been sent before the last PING that was answered.
- * `delivery`: its session, or the grant, ended some time after the last proof of delivery.
- */
-export type LossOf = 'link' | 'delivery';

@@ -10,7 +10,7 @@ import type { RefusedKind } from './check-plan.ts';
 import { ConnectionRecorder } from './connection-recorder.ts';
 import { carryOutAll, type EffectHandlers } from './effects.ts';
 import { askForProof, LastLook } from './last-look.ts';
-import { type LinkState, lossOf } from './link-machine.ts';
+import type { LinkState } from './link-machine.ts';
 import {
   type KeeperEffect,
   type KeeperInput,
@@ -348,8 +348,7 @@ export class SessionKeeper implements Disposable {
       this.recorder.note('live');
     } else if (state.name !== 'live' && before.name === 'live') {
       const reason = this.#lossOf(state);
-      const loss = this.#links.get(link)?.mayBeReplaced(before) ? 'delivery' : lossOf(state);
-      coverage.lost(sessionKey, reason ?? 'signed-out', loss);
+      coverage.lost(sessionKey, reason ?? 'signed-out');
       if (reason) this.recorder.note('lost', reason);
     }
     if (state.name === 'live' || state.name === 'waiting') this.#wasLive = true;

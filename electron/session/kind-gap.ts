@@ -3,13 +3,21 @@ import {
   SUBSCRIPTION_KINDS,
   type SubscriptionKind,
 } from '../../shared/connection-history.ts';
+import type { CoveredSession } from './covered-session.ts';
 import type { Moment } from './moment.ts';
 
 /** A kind of event that the streamer is to get. */
 export interface Wanted {
   /** Every event until then was received, or lies in a gap that was told. */
   settled: Moment;
-  open: { readonly from: Moment; readonly reason: string } | null;
+  open: OpenKindGap | null;
+}
+
+export interface OpenKindGap {
+  from: Moment;
+  readonly reason: string;
+  /** It began when this session's connection was lost: what is proved of that afterwards is no part of it. */
+  lost: CoveredSession | null;
 }
 
 /** A gap as far as one kind is concerned. */

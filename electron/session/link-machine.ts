@@ -1,6 +1,5 @@
 import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import { assertNever } from '../../shared/events.ts';
-import type { LossOf } from './covered-session.ts';
 import {
   afterRequest,
   afterSocket,
@@ -305,17 +304,4 @@ function requestFailed(
   retry: (reason: string) => LinkStep,
 ): LinkStep {
   return afterRequest(verdict) === 'retry' ? retry(reason) : over(state, 'refused', reason);
-}
-
-/** What a lost link last proved. */
-export function lossOf(state: LinkState): LossOf {
-  if (state.name === 'waiting') {
-    // One that answers no more may have been replaced before: nobody can look in between.
-    return state.reason === 'replaced' || state.reason === 'no-pong' ? 'delivery' : 'link';
-  }
-  if (state.name !== 'over') return 'link';
-  // A live link is refused only if the platform has ended the grant.
-  if (state.cause === 'refused') return 'delivery';
-  const isGone = state.cause === 'session-gone' && state.reason !== 'session-expired';
-  return isGone ? 'delivery' : 'link';
 }

@@ -11,7 +11,10 @@ export interface Moment {
   readonly clockSet?: (() => number | null) | undefined;
 }
 
-export const isAfter = (one: Moment, other: Moment): boolean => one.monotonic > other.monotonic;
+/** The monotonic clock stands still in a sleep. */
+export const isAfter = (one: Moment, other: Moment): boolean =>
+  one.monotonic > other.monotonic ||
+  (one.monotonic === other.monotonic && one.uptime > other.uptime);
 export const earlier = (one: Moment, other: Moment): Moment => (isAfter(one, other) ? other : one);
 export const later = (one: Moment, other: Moment): Moment => (isAfter(one, other) ? one : other);
 

@@ -1,5 +1,16 @@
 import type { ListedSession } from '../platform/resources/sessions.ts';
 
+type Dates = Pick<ListedSession, 'connectedDate' | 'disconnectedDate'>;
+
+/** A connection that broke so many milliseconds after it opened. */
+export interface Lost {
+  readonly connection: number;
+  readonly livedMs: number;
+}
+
+/** How far apart the platform and the app may see a connection end. */
+const SAME_END_MS = 2_000;
+
 /**
  * Whose connection the session list speaks of. It shows when the session was connected, and a session
  * has one connection: another time than that of the open one means that another has replaced it.
@@ -22,10 +33,7 @@ export class OwnDate {
    * may be there already: then the first time that is listed is taken for ours only while events come.
    */
   isAnothers(
-    {
-      connectedDate: date,
-      disconnectedDate,
-    }: Pick<ListedSession, 'connectedDate' | 'disconnectedDate'>,
+    { connectedDate: date, disconnectedDate }: Dates,
     connection: number,
     isEarly: boolean,
   ): boolean {
@@ -49,6 +57,17 @@ export class OwnDate {
     }
     this.#other = date;
     return true;
+  }
+
+  /**
+   * Of a connection that was lost: whether it was the session's last one until then. The list still shows it, or
+   * shows no other one and that the last one ended when this one did, `livedMs` after it began.
+   */
+  wasLast({ connectedDate, disconnectedDate }: Dates, { connection, livedMs }: Lost): boolean {
+    const own = this.#own?.connection === connection ? this.#own.date : null;
+    if (own === null || connectedDate !== null) return own !== null && connectedDate === own;
+    const listedMs = Date.parse(disconnectedDate ?? '') - Date.parse(own);
+    return Math.abs(listedMs - livedMs) <= SAME_END_MS;
   }
 
   /** Events come by the open connection, whatever the list says: it is taken anew from the next one. */

@@ -15,6 +15,7 @@ import {
   type LinkState,
   linkTransition,
 } from './link-machine.ts';
+import { LookBack } from './look-back.ts';
 import type { SessionRef } from './machine.ts';
 import { type Moment, momentOf } from './moment.ts';
 import { Renewal } from './renewal.ts';
@@ -74,6 +75,7 @@ export class SessionLink implements Disposable {
   #wanted: readonly SubscriptionRule[] = SUBSCRIPTIONS;
   #state: LinkState;
   #lastConnection = 1;
+  readonly #lookBack: LookBack;
   #retryAfterMs = 0;
   readonly #renewal: Renewal;
   /** When the present connection opened. */
@@ -86,6 +88,7 @@ export class SessionLink implements Disposable {
     this.#options = options;
     this.#timers = new NamedTimers(clock);
     this.#retryBackoff = new SteadyBackoff(clock, random);
+    this.#lookBack = new LookBack(clock);
     this.#takeOver = new TakeOver(clock, options.times.lateMs);
     this.#keepAlive = new KeepAlive({
       ...options,
@@ -96,7 +99,8 @@ export class SessionLink implements Disposable {
     this.#connected = momentOf(clock);
     this.#renewal = new Renewal({
       ...options,
-      mayBeReplaced: () => this.mayBeReplaced(this.#state),
+      mayBeReplaced: () =>
+        this.#state.name === 'live' && this.#takeOver.mayBe(this.#state.connection),
       onDue: () => this.input({ type: 'renewal-due', next: this.#number() }),
     });
     this.#watch = new SessionWatch({
@@ -132,6 +136,10 @@ export class SessionLink implements Disposable {
         this.input({ type: 'ended', connection, end, sessionExpired: this.#isExpired() });
         this.#ended(end, livedMs);
       },
+      overdue: (connection) => {
+        pace.failed();
+        this.input({ type: 'handshake-overdue', connection });
+      },
       pong: (connection, roundTripMs) => this.#keepAlive.pong(connection, roundTripMs),
       answered: (at) => options.onAnswered(at),
       unread: (at) => options.hooks.onUnread(at),
@@ -148,11 +156,6 @@ export class SessionLink implements Disposable {
   /** What it brought when it was looked at last. */
   get subscribed(): readonly SubscriptionKind[] {
     return this.#subscriptions.held;
-  }
-
-  /** A list says that another connection has taken the events of this one, and no second one has decided it. */
-  mayBeReplaced(state: LinkState): boolean {
-    return 'connection' in state && this.#takeOver.mayBe(state.connection);
   }
 
   get details(): SessionLinkDetails {
@@ -215,6 +218,7 @@ export class SessionLink implements Disposable {
     if (step.state.name !== before.name) {
       this.#options.log.debug('link', { from: before.name, to: step.state.name, by: input.type });
     }
+    this.#lookBack.changed(step.state, before, this.#connected);
     carryOutAll(this.#effects, step.effects);
     if (step.state.name === 'over') this.#watch.dispose();
     if (step.state !== before) this.#options.onChange(step.state, before);
@@ -276,7 +280,9 @@ export class SessionLink implements Disposable {
     const { state } = this;
     // Which of the two connections it speaks of is not known.
     if (state.name === 'live' && state.renewal) return;
-    const connection = 'connection' in state ? state.connection : null;
+    const connection = state.name === 'live' ? state.connection : this.#lookBack.lost;
+    // Of one that is being confirmed its own look tells.
+    if (connection === null || state.name === 'confirming') return;
     const shown = this.#subscriptions.shown(own, askedAt, connection);
     if (shown !== 'replaced') this.#options.hooks.onShown(shown);
     else if (state.name === 'live') this.#seenReplaced(state.connection);
@@ -341,10 +347,10 @@ export class SessionLink implements Disposable {
 
   #cameUnlisted(kind: SubscriptionKind, since: Moment): void {
     const { state } = this;
-    const isLive = state.name === 'live';
-    const found = isLive ? this.#subscriptions.cameUnlisted(kind, since) : null;
-    if (!found || !('connection' in state)) return;
     const wanted = this.#wanted.map((rule) => rule.kind);
+    if (state.name !== 'live' || !wanted.includes(kind)) return;
+    const found = this.#subscriptions.cameUnlisted(kind, since);
+    if (!found) return;
     this.#options.hooks.onConfirmed({ ...found, wanted });
     this.input({ type: 'confirmed', connection: state.connection, subscribed: found.subscribed });
   }
@@ -358,23 +364,17 @@ export class SessionLink implements Disposable {
   }
 
   #connect(connection: number): void {
-    const { restMs } = this.#options.pace;
-    if (restMs > 0) {
-      this.#timers.set(`connect:${connection}`, restMs, () => this.#connect(connection));
+    const { pace } = this.#options;
+    if (pace.restMs > 0) {
+      this.#timers.set(`connect:${connection}`, pace.restMs, () => this.#connect(connection));
       return;
     }
-    this.#options.pace.calling();
-    const settled = (): void => this.#timers.clear(`handshake:${connection}`);
-    this.#timers.set(`handshake:${connection}`, this.#options.times.handshakeMs, () => {
-      this.#options.pace.failed();
-      this.input({ type: 'handshake-overdue', connection });
-    });
-    this.#connections.open(connection, this.session.url, settled);
+    pace.calling();
+    this.#connections.open(connection, this.session.url);
   }
 
   #drop(connection: number): void {
     this.#timers.clear(`connect:${connection}`);
-    this.#timers.clear(`handshake:${connection}`);
     this.#keepAlive.forget(connection);
     this.#connections.drop(connection);
   }
@@ -383,6 +383,7 @@ export class SessionLink implements Disposable {
     const waitMs = Math.max(this.#retryBackoff.next(), this.#retryAfterMs);
     this.#retryAfterMs = 0;
     this.#options.log.info('connecting again', { reason, waitMs: Math.round(waitMs) });
+    this.#lookBack.plan(waitMs, this.#timers, this.#options);
     this.#timers.set('retry', waitMs, () =>
       this.input({
         type: 'retry-due',

@@ -162,7 +162,7 @@ export class StreamAhead implements Disposable {
     this.#keepAlive();
     const found = await confirmSubscriptions(
       { subscribe: sessions.subscribe, list: supply.list },
-      { sessionKey: this.session.sessionKey, fresh, wanted: allowed, leftOut: [], unlisted: [] },
+      { sessionKey: this.session.sessionKey, fresh, wanted: allowed, leftOut: [], held: [] },
       {
         onSubscribing: (kind) => {
           this.#demandNeeded();

@@ -8,7 +8,7 @@ import { CheckPlan, type RefusedKind } from './check-plan.ts';
 import type { Confirmed, Shown } from './covered-session.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
 import type { Moment } from './moment.ts';
-import { OwnDate } from './own-date.ts';
+import { type Lost, OwnDate } from './own-date.ts';
 import type { ListSessions } from './session-supply.ts';
 import type { SessionTimes } from './times.ts';
 
@@ -82,6 +82,8 @@ export class SessionSubscriptions {
   readonly #ownDate = new OwnDate();
   /** Once asked for, a subscription may be there, whatever was answered. */
   #wasAsked = false;
+  /** When each was asked for anew, monotonic: what was sent before that may be of the one that is gone. */
+  readonly #askedAnew = new Map<SubscriptionKind, number>();
 
   constructor(options: SessionSubscriptionsOptions) {
     this.#options = options;
@@ -108,7 +110,7 @@ export class SessionSubscriptions {
     }
   }
 
-  /** Those that the session had at the last look. */
+  /** Those that a list or an event has shown, and that were not missing since. */
   get held(): readonly SubscriptionKind[] {
     return this.#held;
   }
@@ -124,11 +126,15 @@ export class SessionSubscriptions {
   }
 
   /**
-   * What the list proves as an event of each kind would. `connection`: null where none is open. `replaced`:
-   * it shows that another connection has replaced the open one.
+   * What the list proves as an event of each kind would. `connection`: the open one, or the one that was lost.
+   * `replaced`: it shows that another connection has replaced it, or may have.
    */
-  shown(own: ListedSession, askedAt: Moment, connection: number | null): Shown | 'replaced' {
-    if (connection !== null && this.#isReplaced(own, askedAt, connection)) return 'replaced';
+  shown(own: ListedSession, askedAt: Moment, connection: number | Lost): Shown | 'replaced' {
+    const isReplaced =
+      typeof connection === 'number'
+        ? this.#isReplaced(own, askedAt, connection)
+        : !this.#ownDate.wasLast(own, connection);
+    if (isReplaced) return 'replaced';
     const shown = { kinds: kindsIn(own, SUBSCRIPTIONS), askedAt };
     this.plan.proved(shown);
     return shown;
@@ -145,21 +151,18 @@ export class SessionSubscriptions {
     this.#options.hooks.onDelivered(kind, since);
   }
 
-  /** An event of a kind came that no list showed after it was asked for: it is there. null: no such kind. */
+  /** An event of a kind came that no list has shown: it is there. null: that was known, or this does not tell. */
   cameUnlisted(
     kind: SubscriptionKind,
     since: Moment,
   ): Extract<Confirmation, { type: 'confirmed' }> | null {
-    if (!this.#unlisted.includes(kind)) return null;
+    const askedAt = this.#askedAnew.get(kind) ?? Number.NEGATIVE_INFINITY;
+    if (this.#held.includes(kind) || since.monotonic < askedAt) return null;
     const subscribed = [...this.#held, kind];
     const found = { type: 'confirmed', subscribed, made: [kind], refused: [] } as const;
     // A list is still wanted: it tells whose connection it is.
     this.adopt({ ...found, shown: null });
     return { ...found, shown: { kinds: [kind], askedAt: since } };
-  }
-
-  get #unlisted(): readonly SubscriptionKind[] {
-    return this.#refused.flatMap(({ kind, reason }) => (reason === UNLISTED ? [kind] : []));
   }
 
   #isReplaced(own: ListedSession, askedAt: Moment, connection: number): boolean {
@@ -172,16 +175,19 @@ export class SessionSubscriptions {
     fresh: boolean,
     connection: number,
   ): Promise<Confirmation> {
-    const { sessionKey, calls, classify, hooks, onNoList, pause, soon, log } = this.#options;
+    const { sessionKey, calls, classify, hooks, onNoList, pause, soon, clock, log } = this.#options;
     const leftOut = fresh ? [] : this.plan.leftOut;
+    const subscribe: ConfirmCalls['subscribe'] = (kind, key) => {
+      this.#wasAsked = true;
+      if (!fresh) this.#askedAnew.set(kind, clock.monotonic());
+      this.#held = this.#held.filter((one) => one !== kind);
+      return calls.subscribe(kind, key);
+    };
     return confirmSubscriptions(
-      calls,
-      { sessionKey, fresh, wanted, leftOut, unlisted: this.#unlisted },
+      { ...calls, subscribe },
+      { sessionKey, fresh, wanted, leftOut, held: this.#held },
       {
-        onSubscribing: (kind) => {
-          hooks.onSubscribing(kind);
-          this.#wasAsked = true;
-        },
+        onSubscribing: hooks.onSubscribing,
         onMissing: hooks.onMissing,
         isReplaced: (own, askedAt) => this.#isReplaced(own, askedAt, connection),
         pause,
@@ -193,7 +199,7 @@ export class SessionSubscriptions {
           return { kind, reason, retryAfterMs };
         },
         trust: (failure) => {
-          log.warn('session list unavailable, subscriptions assumed', { failure });
+          log.warn('session list unavailable, subscriptions as they were', { failure });
           onNoList();
           return true;
         },
@@ -222,8 +228,8 @@ export interface ConfirmRequest {
   readonly wanted: readonly SubscriptionRule[];
   /** Kinds to skip this time: the platform refused them recently. */
   readonly leftOut: readonly SubscriptionKind[];
-  /** Kinds that were asked for before, and that neither a list nor an event has shown since. */
-  readonly unlisted: readonly SubscriptionKind[];
+  /** Kinds that a list or an event has shown: without a list they count as held. */
+  readonly held: readonly SubscriptionKind[];
 }
 
 export interface ConfirmCalls extends Pick<SessionsApi, 'subscribe'> {
@@ -258,8 +264,7 @@ export async function confirmSubscriptions(
   const held = fresh ? null : await heldSubscriptions(sessions, request, hooks);
   if (held === 'missing' || held === 'replaced') return { type: held };
   if (held === 'unknown') {
-    const out = [...leftOut, ...request.unlisted];
-    const subscribed = kindsOf(wanted).filter((kind) => !out.includes(kind));
+    const subscribed = kindsOf(wanted).filter((kind) => request.held.includes(kind));
     return { type: 'confirmed', subscribed, made: [], shown: null, refused: [] };
   }
   const had = held?.kinds ?? [];

@@ -39,6 +39,8 @@ export interface ComputerParts {
   readonly diary: Diary;
 }
 
+const MARKED_WITHIN_MS = 6 * SECOND;
+
 /** The streamer's computer: its clock, disk and page, the runs of the app on it, and what those tell. */
 export class Computer {
   readonly gaps: FoundGap[] = [];
@@ -195,7 +197,11 @@ export class Computer {
     const { clock, random } = this.#parts;
     setDisk(state, () => clock.stall(spread(random, 20, 2 * SECOND)));
     this.#isBad = state === 'full' || state === 'broken';
-    if (!this.#isBad && this.#wasLive) this.#unmarkedFrom = null;
+    const life = this.#life;
+    // What the disk did not take, the app tries again every five seconds.
+    clock.setTimeout(() => {
+      if (this.#life === life && !this.#isBad && this.#wasLive) this.#unmarkedFrom = null;
+    }, MARKED_WITHIN_MS);
   }
 
   setPage(state: PageState): void {

@@ -107,7 +107,9 @@ describe.skipIf(!hasNats)('what a fleet keeps on a real nats-server', () => {
     await kept?.client.publish('kept.one', 'first');
     const delivered = new Promise<void>((done) => {
       connection.subscribe('_INBOX.>', {
-        callback: (_, { reply }) => reply?.startsWith('$JS.ACK.') && done(),
+        callback: (_, { reply }) => {
+          if (reply?.startsWith('$JS.ACK.')) done();
+        },
       });
     });
     let isOver = false;

@@ -8,7 +8,7 @@ import {
   confirmSubscriptions,
   SUBSCRIPTIONS,
 } from '../../../electron/session/subscriptions.ts';
-import type { SubscriptionKind } from '../../../shared/connection-history.ts';
+import { SUBSCRIPTION_KINDS, type SubscriptionKind } from '../../../shared/connection-history.ts';
 
 const KEY = 'own-key';
 
@@ -22,7 +22,7 @@ const askedAt = (read: number): Moment => ({ wall: read, monotonic: read, uptime
 /** By whichever list. */
 const shown = (kinds: readonly string[]) => ({ kinds, askedAt: expect.anything() });
 const EVERYTHING = ['CHAT', 'DONATION', 'SUBSCRIPTION'];
-const ALL = ['chat', 'donation', 'subscription'];
+const ALL = SUBSCRIPTION_KINDS;
 
 /** `lists`: what the list answers, one after the other; the last one again and again. */
 function setUp(lists: readonly (readonly ListedSession[])[]) {
@@ -68,7 +68,7 @@ function setUp(lists: readonly (readonly ListedSession[])[]) {
         fresh: false,
         wanted: SUBSCRIPTIONS,
         leftOut: [],
-        unlisted: [],
+        held: ALL,
         ...request,
       },
       judge,
@@ -191,11 +191,11 @@ describe('confirming the subscriptions of a session', () => {
     expect(calls).toEqual(['list']);
   });
 
-  it('trusts what was shown before when the list cannot be read and that is no bad sign', async () => {
+  it('counts on nothing but what was shown before when the list cannot be read and that is no bad sign', async () => {
     const { confirm, calls, failures, hooks } = setUp([]);
     failures.set('list', new Error('503'));
     hooks.trusts = true;
-    expect(await confirm({ leftOut: ['donation'], unlisted: ['subscription'] })).toEqual({
+    expect(await confirm({ held: ['chat'] })).toEqual({
       type: 'confirmed',
       subscribed: ['chat'],
       shown: null,

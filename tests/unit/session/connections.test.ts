@@ -21,18 +21,20 @@ function setUp() {
     clock,
     lateMs: LATE_MS,
     pongDeadlineMs: 10_000,
+    handshakeMs: 10_000,
     receive: (frame, since) => {
       heard.push(`frame ${frame.type === 'unreadable' ? frame.detail : frame.type}`);
       sinces.push(agoMs(since));
     },
     opened: (connection) => heard.push(`opened ${connection}`),
     ended: (connection, end) => heard.push(`ended ${connection} ${end.type}`),
+    overdue: (connection) => heard.push(`overdue ${connection}`),
     pong: (connection, ms) => heard.push(`pong ${connection} ${ms}`),
     answered: (at) => answers.push(agoMs(at)),
     unread: (at) => heard.push(`unread since ${-agoMs(at)}`),
   });
   const open = (connection: number) => {
-    connections.open(connection, URL, () => heard.push(`settled ${connection}`));
+    connections.open(connection, URL);
     const socket = net.sockets.at(-1);
     if (!socket) throw new Error('nothing was opened');
     return socket;
@@ -112,11 +114,18 @@ describe('a connection that replaces another', () => {
 });
 
 describe('the open connections', () => {
-  it('say that the handshake is over before they say how', () => {
-    const { heard, open } = setUp();
+  it('say which one has not opened in time, and of no other', async () => {
+    const { clock, connections, heard, open } = setUp();
     open(1).open();
     open(2).end({ type: 'refused', status: 503 });
-    expect(heard).toEqual(['settled 1', 'opened 1', 'settled 2', 'ended 2 refused']);
+    open(3);
+    connections.drop(3);
+    open(4);
+    await clock.advance(9_999);
+    expect(heard).toEqual(['opened 1', 'ended 2 refused']);
+    await clock.advance(1);
+    expect(heard.slice(2)).toEqual(['overdue 4']);
+    expect(clock.pendingTimers).toBe(0);
   });
 
   it('hand on the frames of all of them in the order they arrive', () => {
@@ -201,7 +210,7 @@ describe('the open connections', () => {
     socket.text('the last word');
     connections.ping(1);
     socket.end(CUT);
-    expect(heard).toEqual(['frame "the last word"', 'settled 1']);
+    expect(heard).toEqual(['frame "the last word"']);
     expect(socket.sent).toEqual([]);
   });
 
@@ -266,13 +275,7 @@ describe('a connection that was replaced', () => {
     socket.text({ action: 'PONG' });
     expect(socket.isLeft).toBe(true);
     socket.end({ type: 'closed', code: 1000, reason: '' });
-    expect(heard).toEqual([
-      'frame pong',
-      'frame event',
-      'frame pong',
-      'settled 1',
-      'ended 1 closed',
-    ]);
+    expect(heard).toEqual(['frame pong', 'frame event', 'frame pong', 'ended 1 closed']);
     expect(clock.pendingTimers).toBe(0);
   });
 
@@ -285,7 +288,7 @@ describe('a connection that was replaced', () => {
     await clock.advance(200);
     socket.text({ event: 'DONATION', data: {} });
     socket.end({ type: 'closed', code: 1000, reason: '' });
-    expect(heard).toEqual(['frame event', 'settled 1', 'ended 1 closed']);
+    expect(heard).toEqual(['frame event', 'ended 1 closed']);
   });
 
   it.each([
@@ -297,12 +300,7 @@ describe('a connection that was replaced', () => {
     socket.text({ event: 'CHAT', data: {} });
     await clock.advance(700);
     socket.end(end);
-    expect(heard).toEqual([
-      'frame event',
-      'settled 1',
-      'unread since -1200',
-      `ended 1 ${end.type}`,
-    ]);
+    expect(heard).toEqual(['frame event', 'unread since -1200', `ended 1 ${end.type}`]);
     expect(clock.pendingTimers).toBe(0);
   });
 });

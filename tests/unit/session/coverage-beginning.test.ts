@@ -10,7 +10,7 @@ describe('from when on a gap counts', () => {
     list();
     await hear(10 * SECOND);
     expect(coverage.mark).toMatchObject({ donation: { proved: 10_000, received: 10_000 } });
-    coverage.lost('a', 'signed-out', 'delivery');
+    coverage.lost('a', 'signed-out');
     expect(open()).toMatchObject([{ from: 10_000, kinds: ALL }]);
   });
 
@@ -20,26 +20,11 @@ describe('from when on a gap counts', () => {
     list();
     await hear(10 * SECOND);
     grant();
-    coverage.lost('a', 'replaced', 'delivery');
+    coverage.lost('a', 'replaced');
     expect(open()).toMatchObject([{ from: 10_000, kinds: ALL }]);
   });
 
-  it.each([
-    ['delivery', 10_000],
-    ['link', 40_000],
-  ] as const)('is for a loss of the %s at %i ms', async (lossOf, from) => {
-    const { coverage, hear, look, came, open } = live();
-    await hear(10 * SECOND);
-    look('a');
-    await hear(10 * SECOND);
-    came('chat');
-    await hear(20 * SECOND);
-    coverage.lost('a', 'replaced', lossOf);
-    const paid = open().find(({ kinds }) => kinds.includes('donation'));
-    expect(paid?.from).toBe(from);
-  });
-
-  it('is for each kind its own last event or list where the session is found to be gone', async () => {
+  it('is the last proof of each kind, and the last answered PING once a list shows that the lost connection was the last', async () => {
     const { coverage, hear, look, came, open, list, grant } = live();
     await hear(10 * SECOND);
     look('a');
@@ -50,47 +35,67 @@ describe('from when on a gap counts', () => {
     grant();
     await hear(10 * SECOND);
     coverage.lost('a', 'closed-1006');
-    expect(open()).toMatchObject([{ from: 40_000, kinds: ALL }]);
-    coverage.over('a', 'session-gone');
-    expect(open()).toEqual([
+    const byProof = [
       { from: 10_000, reason: 'closed-1006', kinds: ['chat'] },
       { from: 20_000, reason: 'closed-1006', kinds: ['donation'] },
       { from: 30_000, reason: 'closed-1006', kinds: ['subscription'] },
+    ];
+    expect(open()).toEqual(byProof);
+    grant();
+    expect(open()).toEqual(byProof);
+    list(['chat', 'donation']);
+    expect(open()).toMatchObject([
+      { from: 40_000, kinds: ['chat', 'donation'] },
+      { from: 30_000, kinds: ['subscription'] },
     ]);
   });
 
-  it('is the last proof of a session of which nothing was heard, once another one replaces it', async () => {
+  it('stays where it is once the session has another connection: what that proves is later', async () => {
+    const { clock, coverage, hear, open, list, grant, look } = live();
+    await hear(10 * SECOND);
+    // The gap stays open: nobody knows yet whether the next connection is sent anything.
+    coverage.grantOver();
+    coverage.lost('a', 'closed-1006');
+    look('a');
+    await clock.advance(10 * SECOND);
+    list();
+    coverage.lost('a', 'closed-1006');
+    list();
+    grant();
+    expect(open()).toMatchObject([{ from: 0, reason: 'closed-1006', kinds: ALL }]);
+  });
+
+  it('is the last proof of a session of which nothing was heard, also once another one replaces it', async () => {
     const { coverage, hear, look, came, open, gaps } = live();
     await hear(10 * SECOND);
     for (const kind of ALL) came(kind);
     await hear(60 * SECOND);
     coverage.lost('a', 'refused-503');
-    expect(open()).toMatchObject([{ from: 70_000 }]);
-    coverage.keepOnly(['b']);
     expect(open()).toMatchObject([{ from: 10_000, kinds: ALL }]);
+    coverage.keepOnly(['b']);
     look('b', ALL, ALL);
     expect(gaps).toMatchObject([{ from: 10_000, to: 70_000, kinds: ALL }]);
   });
 
-  it('is the loss where a session comes back of which nothing was heard', async () => {
+  it('is the same where that session comes back', async () => {
     const { clock, coverage, hear, look, gaps } = live();
     await hear(70 * SECOND);
     coverage.lost('a', 'refused-503');
     await clock.advance(30 * SECOND);
     coverage.keepOnly(['a']);
     look('a');
-    expect(gaps).toMatchObject([{ from: 70_000, to: 100_000, kinds: ALL }]);
+    expect(gaps).toMatchObject([{ from: 0, to: 100_000, kinds: ALL }]);
   });
 
-  it('is an earlier proof where a look could not be had when the session came back', async () => {
+  it('is where the gap before ended when a look could not be had since', async () => {
     const { coverage, hear, look, gaps, open } = live();
     await hear(10 * SECOND);
     coverage.lost('a', 'closed-1006');
     look('a', ALL, [], null);
     await hear(10 * SECOND);
-    expect(gaps).toMatchObject([{ from: 10_000, to: 10_000 }]);
-    coverage.lost('a', 'session-gone', 'delivery');
-    expect(open()).toMatchObject([{ from: 0, kinds: ALL }]);
+    expect(gaps).toMatchObject([{ from: 0, to: 10_000 }]);
+    coverage.lost('a', 'session-gone');
+    expect(open()).toMatchObject([{ from: 10_000, kinds: ALL }]);
   });
 
   it('is proved afterwards by a look where there was none when the session came back', async () => {
@@ -100,7 +105,7 @@ describe('from when on a gap counts', () => {
     look('a', ALL, [], null);
     await hear(10 * SECOND);
     look('a');
-    coverage.lost('a', 'session-gone', 'delivery');
+    coverage.lost('a', 'session-gone');
     expect(open()).toMatchObject([{ from: 20_000, kinds: ALL }]);
   });
 
@@ -117,11 +122,11 @@ describe('from when on a gap counts', () => {
   });
 
   it('is named by the corrected clock when it was set back meanwhile', async () => {
-    const { clock, gaps, coverage, look, hear } = live();
+    const { clock, gaps, breaks, look, hear } = live();
     await hear(2 * HOUR);
     clock.jump(-HOUR);
     await clock.advance(30 * SECOND);
-    coverage.lost('a', 'no-pong');
+    breaks('no-pong');
     look('a');
     expect(gaps).toMatchObject([{ from: HOUR, to: HOUR + 30 * SECOND }]);
   });

@@ -4,9 +4,9 @@ import { ALL, HOUR, live, SECOND } from './coverage-world.ts';
 describe('a clock that is set while a gap is open', () => {
   it('changes nothing of how long the gap is, also where the machine sleeps then', async () => {
     for (const setMs of [-3 * HOUR, 2 * HOUR]) {
-      const { clock, gaps, coverage, look, hear } = live();
+      const { clock, gaps, breaks, look, hear } = live();
       await hear(5 * HOUR);
-      coverage.lost('a', 'no-pong');
+      breaks('no-pong');
       await clock.advance(10 * SECOND);
       clock.jump(setMs);
       clock.sleep(HOUR);
@@ -19,40 +19,39 @@ describe('a clock that is set while a gap is open', () => {
 
   it('moves the gap along, however it ends', async () => {
     for (const end of ['found', 'stopped']) {
-      const { clock, gaps, coverage, look, hear, open } = live();
+      const { clock, gaps, coverage, breaks, look, hear, open } = live();
       await hear(HOUR);
-      coverage.lost('a', 'no-pong');
+      breaks('no-pong');
       await clock.advance(10 * SECOND);
       clock.jump(-HOUR);
       expect(open()).toMatchObject([{ from: 0 }]);
       await clock.advance(10 * SECOND);
       if (end === 'found') look('a');
       else coverage.stop(HOUR);
-      const from = end === 'found' ? 0 : -HOUR;
-      expect(gaps).toMatchObject([{ from, to: 20 * SECOND, kinds: ALL }]);
+      expect(gaps).toMatchObject([{ from: 0, to: 20 * SECOND, kinds: ALL }]);
     }
   });
 });
 
 describe('after a sleep', () => {
   it('a gap begins before it when the connection is lost, whatever is read in between', async () => {
-    const { clock, gaps, coverage, look, hear, now } = live();
+    const { clock, gaps, coverage, breaks, look, hear, now } = live();
     await hear(10 * SECOND);
     const beforeIt = now();
     clock.sleep(3 * HOUR);
     coverage.delivered('a', 'chat', beforeIt);
     coverage.answered('a', beforeIt);
-    coverage.lost('a', 'closed-1000');
+    breaks('closed-1000');
     look('a');
     expect(gaps).toMatchObject([{ from: 10_000, to: 3 * HOUR + 10_000, kinds: ALL }]);
   });
 
   it('it begins after it once a PING of then is answered', async () => {
-    const { clock, coverage, hear, open, pong } = live();
+    const { clock, breaks, hear, open, pong } = live();
     await hear(10 * SECOND);
     clock.sleep(HOUR);
     pong();
-    coverage.lost('a', 'no-pong');
+    breaks('no-pong');
     expect(open()).toMatchObject([{ from: HOUR + 10 * SECOND }]);
   });
 

@@ -40,11 +40,11 @@ describe('a subscription that was gone', () => {
   });
 
   it('makes the gap of a break longer that is found with it', async () => {
-    const { coverage, look, hear, gaps } = live();
+    const { breaks, look, hear, gaps } = live();
     await hear(10 * SECOND);
     look('a');
     await hear(10 * SECOND);
-    coverage.lost('a', 'closed-1006');
+    breaks('closed-1006', ['chat', 'subscription']);
     look('a', ALL, ['donation']);
     expect(gaps).toEqual([
       { from: 20_000, to: 20_000, reason: 'closed-1006', kinds: ['chat', 'subscription'] },

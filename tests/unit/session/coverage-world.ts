@@ -47,8 +47,14 @@ export function setUp(lateMs = 0) {
     pong(key);
     coverage.delivered(key, kind, now());
   };
+  /** The connection breaks, and a list shows that it was the session's last one. */
+  const breaks = (reason = 'closed-1006', kinds = ALL): void => {
+    coverage.lost('a', reason);
+    list(kinds);
+    grant();
+  };
   const open = () => coverage.openGaps;
-  return { clock, gaps, told, coverage, now, pong, list, grant, look, hear, came, open };
+  return { clock, gaps, told, coverage, now, pong, list, grant, look, hear, came, breaks, open };
 }
 
 export function live(lateMs = 0) {

@@ -3,10 +3,10 @@ import { ALL, HOUR, live, MINUTE, SECOND, setUp } from './coverage-world.ts';
 
 describe('a gap', () => {
   it('runs from the last answered PING before the loss until a look that finds all as it was', async () => {
-    const { clock, gaps, coverage, look, hear } = live();
+    const { clock, gaps, breaks, look, hear } = live();
     await hear(10 * SECOND);
     await clock.advance(5 * SECOND);
-    coverage.lost('a', 'no-pong');
+    breaks('no-pong');
     await clock.advance(SECOND);
     look('a');
     expect(gaps).toEqual([{ from: 10_000, to: 16_000, reason: 'no-pong', kinds: ALL }]);
@@ -15,10 +15,10 @@ describe('a gap', () => {
   });
 
   it('is of those kinds alone that no other session brings', async () => {
-    const { coverage, look, hear, open } = live();
+    const { breaks, look, hear, open } = live();
     await hear(10 * SECOND);
     look('b', ['chat'], ['chat']);
-    coverage.lost('a', 'no-pong');
+    breaks('no-pong');
     expect(open()).toEqual([
       { from: 10_000, reason: 'no-pong', kinds: ['donation', 'subscription'] },
     ]);
@@ -39,13 +39,13 @@ describe('a gap', () => {
   });
 
   it('of one kind goes on while a gap of the others begins and ends', async () => {
-    const { coverage, look, hear, came, open, gaps } = live();
+    const { breaks, look, hear, came, open, gaps } = live();
     await hear(10 * SECOND);
     came('donation');
     await hear(10 * SECOND);
     look('a', ['chat', 'subscription']);
     await hear(10 * SECOND);
-    coverage.lost('a', 'no-pong');
+    breaks('no-pong', ['chat', 'subscription']);
     expect(open()).toEqual([
       { from: 30_000, reason: 'no-pong', kinds: ['chat', 'subscription'] },
       { from: 10_000, reason: 'subscription-gone', kinds: ['donation'] },
@@ -64,46 +64,50 @@ describe('a gap', () => {
     expect(open()).toEqual([]);
   });
 
-  it('is told when it begins, when it becomes longer, and when it is over, and at no other time', async () => {
-    const { clock, coverage, look, came, told, pong } = live();
+  it('is told when it begins, when another beginning is known, and when it is over, and at no other time', async () => {
+    const { clock, coverage, look, came, told, pong, list, grant } = live();
     came('chat');
     await clock.advance(SECOND);
     pong();
     coverage.lost('a', 'no-pong');
     expect(told).toEqual([null]);
-    coverage.over('a', 'session-gone');
+    list();
+    grant();
+    list();
     expect(told).toEqual([null, null]);
+    coverage.over('a', 'session-gone');
     coverage.over('a', 'session-gone');
     coverage.lost('a', 'no-pong');
     coverage.lost('b', 'no-pong');
     expect(told).toEqual([null, null]);
     look('b', ALL, ALL);
     look('b');
-    expect(told).toEqual([null, null, { from: 0, to: SECOND, reason: 'no-pong', kinds: ALL }]);
+    const gap = { from: SECOND, to: SECOND, reason: 'no-pong', kinds: ALL };
+    expect(told).toEqual([null, null, gap]);
   });
 
   it('begins at the last answered PING: what came since was perhaps sent before', async () => {
-    const { clock, coverage, gaps, look, hear, pong, now } = live();
+    const { clock, coverage, gaps, look, hear, pong, now, breaks } = live();
     await hear(MINUTE);
     await clock.advance(5 * SECOND);
     pong('a', 3 * SECOND);
     coverage.delivered('a', 'chat', now(3 * SECOND));
     await clock.advance(MINUTE);
-    coverage.lost('a', 'no-pong');
+    breaks('no-pong');
     await clock.advance(MINUTE);
     look('a');
     expect(gaps).toMatchObject([{ from: 62 * SECOND, to: 185 * SECOND, kinds: ALL }]);
   });
 
   it('never begins before the connection was there, and not before a later PING because an older one is answered', async () => {
-    const { clock, coverage, gaps, look, hear, pong } = live();
+    const { clock, breaks, gaps, look, hear, pong } = live();
     await hear(10 * SECOND);
     pong('a', 5 * SECOND);
-    coverage.lost('a', 'no-pong');
+    breaks();
     await clock.advance(MINUTE);
     look('a');
     pong('a', 5 * SECOND);
-    coverage.lost('a', 'no-pong');
+    breaks();
     look('a');
     expect(gaps.map(({ from }) => from)).toEqual([10 * SECOND, 70 * SECOND]);
   });
@@ -154,9 +158,9 @@ describe('a gap', () => {
   });
 
   it('that ends before anything has proved the session leaves what lay before it in doubt', async () => {
-    const { clock, coverage, gaps, hear, look } = live();
+    const { clock, breaks, coverage, gaps, hear, look } = live();
     await hear(10 * SECOND);
-    coverage.lost('a', 'closed-1006');
+    breaks();
     await clock.advance(5 * SECOND);
     look('a', ALL, [], null);
     await hear(10 * SECOND);
@@ -165,7 +169,7 @@ describe('a gap', () => {
     look('b', ALL, ALL);
     expect(gaps.map(({ from, to }) => [from, to])).toEqual([
       [10_000, 15_000],
-      [0, 25_000],
+      [15_000, 25_000],
     ]);
   });
 
@@ -200,7 +204,7 @@ describe('a gap', () => {
     await clock.advance(HOUR);
     look('a', ALL, ALL);
     await hear(10 * SECOND);
-    coverage.lost('a', 'signed-out', 'delivery');
+    coverage.lost('a', 'signed-out');
     coverage.stop(HOUR);
     expect(gaps).toEqual([{ from: HOUR, to: HOUR + 10_000, reason: 'signed-out', kinds: ALL }]);
   });

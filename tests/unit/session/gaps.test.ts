@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { toIsoTime } from '../../../electron/base/clock.ts';
 import { markOfAll } from '../../../electron/storage/coverage-mark.ts';
 import { SUBSCRIPTION_KINDS } from '../../../shared/connection-history.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { HOUR, MINUTE, Refused, setUp } from './keeper-setup.ts';
+import { HOUR, type KeptSession, MINUTE, Refused, setUp } from './keeper-setup.ts';
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -14,10 +15,11 @@ describe('a gap', () => {
     net.sockets[0]?.text({ event: 'CHAT', data: {} });
     await clock.advance(10_000);
     net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
-    const open = { from: START + 25_000, reason: 'closed-1006', kinds: SUBSCRIPTION_KINDS };
-    expect(keeper.recorder.connectionHistory.openGaps).toEqual([open]);
+    const open = { reason: 'closed-1006', kinds: SUBSCRIPTION_KINDS };
+    const { openGaps } = keeper.recorder.connectionHistory;
+    expect(openGaps).toEqual([{ ...open, from: START }]);
     await clock.advance(375);
-    expect(gaps).toEqual([{ ...open, to: START + 40_375 }]);
+    expect(gaps).toEqual([{ ...open, from: START + 25_000, to: START + 40_375 }]);
     expect(keeper.recorder.connectionHistory).toMatchObject({ openGaps: [], gaps });
     keeper.dispose();
   });
@@ -55,16 +57,78 @@ describe('a gap', () => {
     keeper.dispose();
   });
 
-  it('of a dead link begins at the last proof of its kinds: it may have been replaced since', async () => {
-    const { clock, net, keeper, gaps } = setUp();
-    await keeper.start();
-    await clock.advance(2 * MINUTE + 1_000);
-    net.options.answerPings = false;
-    await clock.advance(MINUTE + 9_000);
-    net.options.answerPings = true;
-    await clock.advance(1_000);
-    expect(gaps).toMatchObject([{ from: START, reason: 'no-pong' }]);
-    keeper.dispose();
+  describe('of a dead link', () => {
+    /** What the platform lists of the session by the time the link is found to be dead. */
+    async function gapsWhere(listed: (session: KeptSession) => void) {
+      const { clock, net, keeper, gaps, sessions } = setUp();
+      await keeper.start();
+      await clock.advance(2 * MINUTE + 1_000);
+      net.options.answerPings = false;
+      await clock.advance(MINUTE + 8_000);
+      const session = sessions.get('key-1');
+      if (session) listed(session);
+      net.options.answerPings = true;
+      await clock.advance(2_000);
+      keeper.dispose();
+      return gaps;
+    }
+    const reason = 'no-pong';
+    const answered = { from: START + 2 * MINUTE - 5_000, reason };
+    const proved = { from: START, reason };
+
+    it('begins before the last answered PING where the session still has its connection', async () => {
+      expect(await gapsWhere(() => undefined)).toMatchObject([answered]);
+    });
+
+    it('begins there, too, where the session’s last connection ended as this one was lost', async () => {
+      const gaps = await gapsWhere((session) => {
+        session.connectedDate = null;
+        session.disconnectedDate = toIsoTime(START + 3 * MINUTE + 9_500);
+      });
+      expect(gaps).toMatchObject([answered]);
+    });
+
+    it('begins at the last proof where another one ended at another time, or is there', async () => {
+      const gone = await gapsWhere((session) => {
+        session.connectedDate = null;
+        session.disconnectedDate = toIsoTime(START + 3 * MINUTE);
+      });
+      const there = await gapsWhere((session) => {
+        session.connectedDate = toIsoTime(START + MINUTE);
+      });
+      expect([gone, there]).toMatchObject([[proved], [proved]]);
+    });
+
+    it('begins at the last proof where nobody tells before the next one is there', async () => {
+      const { clock, net, keeper, gaps, failures } = setUp();
+      await keeper.start();
+      await clock.advance(2 * MINUTE + 1_000);
+      failures.set('list', new Refused({}));
+      net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+      await clock.advance(300);
+      failures.clear();
+      await clock.advance(5_000);
+      expect(gaps).toMatchObject([{ from: START, reason: 'closed-1006' }]);
+      keeper.dispose();
+    });
+
+    it('is looked at a second before the next attempt, by which a network may be back', async () => {
+      const { clock, net, keeper, gaps, failures } = setUp();
+      await keeper.start();
+      await clock.advance(2 * MINUTE + 1_000);
+      failures.set('list', new Refused({}));
+      net.options.openAtOnce = false;
+      net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+      while (net.sockets.length < 6) {
+        await clock.advance(100);
+        net.sockets.at(-1)?.end({ type: 'unreachable', detail: 'ENETUNREACH' });
+      }
+      failures.clear();
+      net.options.openAtOnce = true;
+      await clock.advance(30_000);
+      expect(gaps).toMatchObject([{ ...answered, reason: 'closed-1006' }]);
+      keeper.dispose();
+    });
   });
 
   it('stays open over several failed attempts and is one gap', async () => {

@@ -31,6 +31,8 @@ export interface KeptSession {
   channelId: string | null;
   /** When, as the list tells it; null: it is not. */
   connectedDate: string | null;
+  /** When its last connection ended; null: none has. */
+  disconnectedDate: string | null;
 }
 
 interface Setting {
@@ -64,6 +66,7 @@ export function setUp(setting: Setting = {}) {
       events: new Set(events),
       channelId: CHANNEL,
       connectedDate: toIsoTime(clock.now()),
+      disconnectedDate: null,
     });
   };
   let kept: SessionRef | null = setting.kept ?? null;
@@ -90,10 +93,9 @@ export function setUp(setting: Setting = {}) {
         await setting.beforeAnswer?.('list');
         if (setting.hangingList) await new Promise(() => undefined);
         return [...sessions].map(
-          ([sessionKey, { events, channelId, connectedDate }]): ListedSession => ({
+          ([sessionKey, { events, channelId, ...dates }]): ListedSession => ({
             sessionKey,
-            connectedDate,
-            disconnectedDate: null,
+            ...dates,
             subscribedEvents: [...events].map((eventType) => ({ eventType, channelId })),
           }),
         );

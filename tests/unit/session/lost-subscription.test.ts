@@ -59,6 +59,55 @@ describe('a subscription that is gone', () => {
   });
 });
 
+describe('where no list is to be had', () => {
+  const unlisted = ({ keeper }: Stage) => keeper.recorder.connectionHistory.openGaps;
+
+  it('a subscription whose calls had no answer is not counted on: it may take effect at any time', async () => {
+    const stage = setUp();
+    const { clock, keeper, net, failures, gaps, frames } = stage;
+    for (const kind of ALL_KINDS) failures.set(`subscribe ${kind}`, new Refused({}));
+    await keeper.start();
+    failures.set('list', new Refused({}));
+    await clock.advance(5 * MINUTE);
+    expect(keeper.status.phase).toBe('live');
+    expect(unlisted(stage)).toMatchObject([{ kinds: ALL_KINDS }]);
+    net.sockets.at(-1)?.text({ event: 'DONATION' });
+    expect(frames).toHaveLength(1);
+    expect(unlisted(stage)).toMatchObject([{ kinds: ['chat', 'subscription'] }]);
+    expect(gaps).toMatchObject([{ kinds: ['donation'] }]);
+    keeper.dispose();
+  });
+
+  it('those of a session of an earlier run are shown by its events only', async () => {
+    const kept = { url: 'wss://host/?sessionKey=key-0', sessionKey: 'key-0', createdAt: START };
+    const stage = setUp({ kept });
+    const { clock, keeper, net, failures } = stage;
+    failures.set('list', new Refused({}));
+    await keeper.start();
+    await clock.advance(SECOND);
+    expect(keeper.status.phase).toBe('live');
+    expect(unlisted(stage)).toMatchObject([{ kinds: ALL_KINDS }]);
+    net.sockets.at(-1)?.text({ event: 'CHAT' });
+    expect(unlisted(stage)).toMatchObject([{ kinds: ['donation', 'subscription'] }]);
+    failures.delete('list');
+    await clock.advance(2 * MINUTE);
+    expect(unlisted(stage)).toEqual([]);
+    keeper.dispose();
+  });
+
+  it('those that a list has shown are counted on', async () => {
+    const stage = await live();
+    const { clock, keeper, failures } = stage;
+    failures.set('list', new Refused({}));
+    await clock.advance(MINUTE);
+    cut(stage);
+    await clock.advance(MINUTE);
+    expect(keeper.status.phase).toBe('live');
+    expect(unlisted(stage)).toEqual([]);
+    keeper.dispose();
+  });
+});
+
 describe('the last look before a stop', () => {
   it('finds what was lost since the last proof', async () => {
     const stage = await live();
@@ -265,6 +314,10 @@ describe('a subscription that the platform takes, and does not list', () => {
     const stage = await unlistedDonations();
     const { clock, keeper, net, gaps } = stage;
     await clock.advance(10 * SECOND);
+    // It may still be of the subscription that is gone.
+    net.sockets.at(-1)?.text({ event: 'DONATION' });
+    expect(openGaps(stage)).toMatchObject([{ from: START }]);
+    await clock.advance(4 * MINUTE);
     const at = clock.now();
     net.sockets.at(-1)?.text({ event: 'DONATION' });
     expect(openGaps(stage)).toEqual([]);
