@@ -13,7 +13,7 @@ import {
   provedSpan,
   type Shown,
 } from './covered-session.ts';
-import { type KindGap, type OpenKindGap, together, type Wanted } from './kind-gap.ts';
+import { type KindGap, type OpenKindGap, openGap, together, type Wanted } from './kind-gap.ts';
 import {
   backBy,
   canBeNamed,
@@ -139,7 +139,7 @@ export class Coverage {
       this.#grant = now;
       if (![...this.#sessions.values()].some(({ isKnown }) => isKnown)) return;
       for (const [kind, wanted] of this.#wanted) {
-        if (wanted.open) this.#open(wanted, wanted.settled, wanted.open.reason);
+        if (wanted.open) openGap(wanted, wanted.settled, wanted.open.reason);
         else {
           this.#close(kind, { from: wanted.settled, reason: 'signed-out' }, now);
           wanted.settled = now;
@@ -166,13 +166,19 @@ export class Coverage {
       const session = this.#session(sessionKey);
       if (!session.isLive) session.answered = now;
       session.isLive = true;
-      // What is proved from here on says nothing of the time before.
-      for (const { open } of this.#wanted.values()) if (open?.lost === session) open.lost = null;
+      this.reconnected(sessionKey);
       this.#want(found.wanted, now);
       this.#adopt(session, found, now);
       if (found.shown) this.#prove(session, found.shown);
       for (const kind of found.wanted) this.#compare(kind, now);
     });
+  }
+
+  /** The session has another connection: what that proves says nothing of the one that was lost. */
+  reconnected(sessionKey: string): void {
+    const session = this.#sessions.get(sessionKey);
+    for (const { open } of this.#wanted.values())
+      if (open && open.lost === session) open.lost = null;
   }
 
   lost(sessionKey: string, reason: string): void {
@@ -184,7 +190,7 @@ export class Coverage {
         const wanted = this.#settle(kind);
         // Another session goes on: this one brings the kind anew when it comes back.
         if (this.#covering(kind).length > 0) this.#drop(session, kind, reason);
-        else if (wanted) this.#open(wanted, wanted.settled, reason, session);
+        else if (wanted) openGap(wanted, wanted.settled, reason, session);
       }
     });
   }
@@ -243,7 +249,7 @@ export class Coverage {
         const wanted: Wanted = { settled: momentAt(left.proved, now, clockSet), open: null };
         this.#wanted.set(kind, wanted);
         this.#grant = earlier(this.#grant, wanted.settled);
-        this.#open(wanted, momentAt(left.received, now, clockSet), 'crash');
+        openGap(wanted, momentAt(left.received, now, clockSet), 'crash');
       }
     });
   }
@@ -263,7 +269,7 @@ export class Coverage {
         const wanted = this.#settle(kind, 0);
         const agoMs = wanted ? now.uptime - wanted.settled.uptime : 0;
         const isMissed = unprovedMs !== null && (wanted?.open != null || agoMs > unprovedMs);
-        if (wanted && certain && isMissed) this.#open(wanted, certain, 'not-proved');
+        if (wanted && certain && isMissed) openGap(wanted, certain, 'not-proved');
       }
       this.#sessions.clear();
       this.#isGrantOver = false;
@@ -318,7 +324,7 @@ export class Coverage {
     session.covers.delete(kind);
     if (!wanted) return;
     const [next] = this.#covering(kind).map(({ since }) => since);
-    if (wanted.open || !next) this.#open(wanted, wanted.settled, reason);
+    if (wanted.open || !next) openGap(wanted, wanted.settled, reason);
     else if (isAfter(next, wanted.settled)) {
       this.#close(kind, { from: wanted.settled, reason }, next);
       wanted.settled = next;
@@ -331,24 +337,18 @@ export class Coverage {
     if (!wanted) return;
     const [cover] = this.#covering(kind);
     if (!cover) {
-      if (!wanted.open) this.#open(wanted, wanted.settled, 'subscription-refused');
+      if (!wanted.open) openGap(wanted, wanted.settled, 'subscription-refused');
       return;
     }
     if (!wanted.open || !isDelivering || !canBeNamed(wanted.open.from)) return;
     // Another subscription than the one that was lost: nothing more is heard of that.
     if (isAfter(cover.since, wanted.settled)) {
-      this.#open(wanted, wanted.settled, wanted.open.reason);
+      openGap(wanted, wanted.settled, wanted.open.reason);
     }
     this.#close(kind, wanted.open, now);
     // What lies before it may not be proved yet.
     if (!isAfter(wanted.open.from, wanted.settled)) wanted.settled = later(wanted.settled, now);
     wanted.open = null;
-  }
-
-  /** Opens the gap, or makes it longer. */
-  #open(wanted: Wanted, from: Moment, reason: string, lost: OpenKindGap['lost'] = null): void {
-    const begun = wanted.open ?? { from, reason };
-    wanted.open = { ...begun, from: earlier(begun.from, from), lost: wanted.open ? null : lost };
   }
 
   #close(kind: SubscriptionKind, { from, reason }: Omit<OpenKindGap, 'lost'>, to: Moment): void {

@@ -351,6 +351,7 @@ export class SessionKeeper implements Disposable {
       coverage.lost(sessionKey, reason ?? 'signed-out');
       if (reason) this.recorder.note('lost', reason);
     }
+    if (state.name === 'confirming') coverage.reconnected(sessionKey);
     if (state.name === 'live' || state.name === 'waiting') this.#wasLive = true;
     this.#compareNext();
     if (state.name === 'over') this.#linkOver(link, sessionKey, state);

@@ -4,7 +4,7 @@ import {
   type SubscriptionKind,
 } from '../../shared/connection-history.ts';
 import type { CoveredSession } from './covered-session.ts';
-import type { Moment } from './moment.ts';
+import { earlier, type Moment } from './moment.ts';
 
 /** A kind of event that the streamer is to get. */
 export interface Wanted {
@@ -18,6 +18,17 @@ export interface OpenKindGap {
   readonly reason: string;
   /** It began when this session's connection was lost: what is proved of that afterwards is no part of it. */
   lost: CoveredSession | null;
+}
+
+/** Opens the gap, or makes it longer. `lost`: the session whose connection was lost just now. */
+export function openGap(
+  wanted: Wanted,
+  from: Moment,
+  reason: string,
+  lost: OpenKindGap['lost'] = null,
+): void {
+  const begun = wanted.open ?? { from, reason };
+  wanted.open = { ...begun, from: earlier(begun.from, from), lost: wanted.open ? null : lost };
 }
 
 /** A gap as far as one kind is concerned. */

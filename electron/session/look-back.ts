@@ -11,6 +11,9 @@ const LOOK_BACK_MS = 1_000;
 /** Connections that break one after the other are not asked about more often than this. */
 const PAUSE_MS = 1_000;
 
+/** Why a link waits where another connection has been there, or may have. */
+const ANOTHERS = ['replaced', 'handshake-timeout'];
+
 /**
  * Whether a connection that was lost had all the events until then. Somebody else may have taken them without
  * a sign, and only a list can tell; once the next connection is there, none does.
@@ -25,15 +28,17 @@ export class LookBack {
     this.#clock = clock;
   }
 
-  /** The live connection that was lost; null: there is another one, or there was none. */
+  /** The live connection that was lost; null: there has been another one since, or there was none. */
   get lost(): Lost | null {
     return this.#lost;
   }
 
   /** `connected`: when the connection of `before` opened. */
   changed(state: LinkState, before: LinkState, connected: Moment): void {
-    if (state.name === 'live') this.#lost = null;
-    else if (before.name === 'live') {
+    // From then on the list may tell when another one ended, seen or not.
+    const isAnothers = state.name === 'waiting' && ANOTHERS.includes(state.reason);
+    if (state.name === 'confirming' || isAnothers) this.#lost = null;
+    else if (before.name === 'live' && state.name === 'waiting') {
       const livedMs = this.#clock.monotonic() - connected.monotonic;
       this.#lost = { connection: before.connection, livedMs };
     }

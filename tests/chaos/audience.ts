@@ -8,7 +8,6 @@ import type { Diary } from './diary.ts';
 import type { DropsClaims } from './drops-claims.ts';
 import { isListening } from './platform-watch.ts';
 import type { Sent } from './played.ts';
-import type { Rivals } from './rivals.ts';
 import { spread } from './samples.ts';
 import { MINUTE, SECOND } from './schedule.ts';
 
@@ -29,7 +28,6 @@ export interface AudienceParts {
   /** The machine's. */
   readonly clock: Clock;
   readonly random: Random;
-  readonly rivals: Rivals;
   readonly claims: DropsClaims;
   readonly diary: Diary;
   readonly standing: () => Standing;
@@ -79,7 +77,7 @@ export class Audience {
   }
 
   publish(isCheer = this.#parts.random() < CHEERS): void {
-    const { simulator, clock, random, rivals, claims, diary } = this.#parts;
+    const { simulator, clock, random, claims, diary } = this.#parts;
     this.#number += 1;
     const number = this.#number;
     if (random() < CLAIMS) claims.add();
@@ -91,13 +89,8 @@ export class Audience {
     const { sessions } = simulator;
     const event = isCheer ? cheer(simulator) : numberedEvent(simulator, number);
     const { deliveredTo, missedBy } = simulator.publish(event);
-    const isTaken = [...deliveredTo, ...missedBy].every((key) =>
-      rivals.hasTaken(sessions.find(key)),
-    );
     const isWithheld =
-      deliveredTo.length + missedBy.length > 0 &&
-      (isTaken ||
-        (deliveredTo.length === 0 && missedBy.some((key) => isListening(sessions.find(key)))));
+      deliveredTo.length === 0 && missedBy.some((key) => isListening(sessions.find(key)));
     const kind = subscriptionBringing(event.kind);
     const { isDue, ahead } = this.#parts.standing();
     const wallAt = at + ahead;

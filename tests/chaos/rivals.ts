@@ -21,7 +21,7 @@ export class Rivals {
   }
 
   /** Whether somebody else took its events, and the app has not connected to it since. */
-  hasTaken(session: Session | null): boolean {
+  hasTaken(session: Session): boolean {
     const taken = this.#taken;
     return taken !== null && taken.session === session && taken.connections === session.connections;
   }

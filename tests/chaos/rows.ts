@@ -153,6 +153,38 @@ export const CHAOS_ROWS: readonly ChaosRow[] = [
     { atMs: 8_450_689, deed: { do: 'remove-session', reason: 'count-limit' } },
     { atMs: 8_612_170, deed: { do: 'fault', fault: { kind: 'reset', times: 7 }, forMs: 11_494 } },
   ),
+  row(
+    'another connection takes the events, and the machine sleeps before the next look',
+    2,
+    { atMs: HOUR + 5 * MINUTE, deed: { do: 'replace-connection', forMs: 24 * SECOND } },
+    { atMs: HOUR + 7 * MINUTE, deed: { do: 'sleep', forMs: 11 * MINUTE } },
+  ),
+  row(
+    'subscriptions take effect after a restart, and there is no list',
+    2,
+    {
+      atMs: HOUR,
+      deed: {
+        do: 'fault',
+        fault: { kind: 'late-subscription', delayMs: 100 * SECOND, times: 'until-cleared' },
+        forMs: MINUTE,
+      },
+    },
+    { atMs: HOUR + SECOND, deed: { do: 'remove-session', reason: 'expired' } },
+    {
+      atMs: HOUR + 25 * SECOND,
+      deed: {
+        do: 'fault',
+        fault: {
+          kind: 'no-answer',
+          operation: 'GET /api/openapi/open/v1/sessions',
+          times: 'until-cleared',
+        },
+        forMs: 3 * MINUTE,
+      },
+    },
+    { atMs: HOUR + 40 * SECOND, deed: { do: 'restart', downMs: 2 * SECOND } },
+  ),
   {
     name: 'the grant is revoked, and a minute later nothing gets through for 50 seconds',
     schedule: {

@@ -117,7 +117,6 @@ class World {
       simulator,
       clock,
       random: seededRandom(seed * 7 + 3),
-      rivals,
       claims,
       diary,
       standing: () => this.#computer,

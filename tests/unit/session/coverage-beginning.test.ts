@@ -65,6 +65,15 @@ describe('from when on a gap counts', () => {
     expect(open()).toMatchObject([{ from: 0, reason: 'closed-1006', kinds: ALL }]);
   });
 
+  it('is not moved by events of the next connection, which is not confirmed yet', async () => {
+    const { coverage, hear, open, now } = live();
+    await hear(10 * SECOND);
+    coverage.lost('a', 'closed-1006');
+    coverage.reconnected('a');
+    for (const kind of ALL) coverage.delivered('a', kind, now());
+    expect(open()).toMatchObject([{ from: 0, reason: 'closed-1006', kinds: ALL }]);
+  });
+
   it('is the last proof of a session of which nothing was heard, also once another one replaces it', async () => {
     const { coverage, hear, look, came, open, gaps } = live();
     await hear(10 * SECOND);

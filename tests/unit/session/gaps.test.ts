@@ -112,6 +112,27 @@ describe('a gap', () => {
       keeper.dispose();
     });
 
+    it('begins at the last proof where another connection has opened since: the list tells of that one', async () => {
+      for (const seen of ['opened', 'perhaps opened']) {
+        const { clock, net, keeper, gaps, sessions, setting } = setUp();
+        await keeper.start();
+        await clock.advance(2 * MINUTE + 1_000);
+        setting.hangingList = true;
+        net.options.openAtOnce = seen === 'opened';
+        net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+        await clock.advance(seen === 'opened' ? 2_000 : 10_300);
+        setting.hangingList = false;
+        const session = sessions.get('key-1');
+        if (session) session.connectedDate = null;
+        if (session) session.disconnectedDate = toIsoTime(START + 2 * MINUTE + 2_000);
+        net.options.openAtOnce = true;
+        if (seen === 'opened') net.sockets[1]?.end({ type: 'closed', code: 1006, reason: '' });
+        await clock.advance(5_000);
+        expect(gaps).toMatchObject([{ from: START, reason: 'closed-1006' }]);
+        keeper.dispose();
+      }
+    });
+
     it('is looked at a second before the next attempt, by which a network may be back', async () => {
       const { clock, net, keeper, gaps, failures } = setUp();
       await keeper.start();
