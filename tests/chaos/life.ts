@@ -1,17 +1,16 @@
 import type { Disposable } from '../../electron/base/disposables.ts';
-import { type Logger, type LogLevel, Redactor } from '../../electron/base/log.ts';
+import type { Logger, LogLevel } from '../../electron/base/log.ts';
 import type { MakeKey, Random } from '../../electron/base/random.ts';
 import { type Core, startCore } from '../../electron/core.ts';
 import { OverlayPages } from '../../electron/features/alerts/overlay-pages.ts';
-import { NoticeBoard } from '../../electron/host/notice-board.ts';
 import type { SettingsKeeper } from '../../electron/settings/ports.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
+import { AppClock } from '../support/app-clock.ts';
 import type { VirtualClock } from '../support/virtual-clock.ts';
-import { WORKER_FILE } from '../support/worker-file.ts';
+import { virtualCore } from '../support/virtual-core.ts';
 import type { ChaosVault } from './chaos-disk.ts';
 import type { ChaosNetwork } from './chaos-network.ts';
 import { ChaosPage } from './chaos-page.ts';
-import { LifeClock } from './life-clock.ts';
 
 export interface LifeParts {
   readonly simulator: Simulator;
@@ -32,7 +31,7 @@ export interface LifeParts {
 export interface Life {
   readonly core: Core;
   readonly page: ChaosPage;
-  readonly clock: LifeClock;
+  readonly clock: AppClock;
   /** Ends it as people end it; virtual time must pass for that. */
   stop(): Promise<void>;
   /** From now on nothing of it reaches the platform, the vault or a page. Its files may be copied before. */
@@ -41,36 +40,19 @@ export interface Life {
 
 export async function startLife(parts: LifeParts): Promise<Life> {
   const { simulator, network, random, makeKey, settings, redirectUri, dataDir } = parts;
-  const clock = new LifeClock(parts.clock);
+  const clock = new AppClock(parts.clock);
   let isOver = false;
   const log = watchedLog(parts, () => isOver);
   const way = network.wayOf();
-  const { baseUrl, clientId, clientSecret } = simulator;
   const core = await startCore({
-    workerFile: WORKER_FILE,
-    syncInCommits: true,
-    clock,
+    ...virtualCore(simulator, { clock, log, dataDir }),
     makeKey,
-    log,
-    redactor: new Redactor(),
     settings,
-    notices: new NoticeBoard(clock, log),
-    dataDir,
     redirectUri,
-    baseUrl,
-    authUrl: baseUrl,
-    clientId,
-    clientSecret,
     random,
     fetch: way.fetch,
     openSocket: way.openSocket,
     vault: parts.vault.of(clock, () => isOver),
-    openBrowser: null,
-    systemLanguage: 'en',
-    pages: { overlay: dataDir, dashboard: dataDir },
-    port: 0,
-    timeScale: 1,
-    demo: false,
   });
   const pages = new OverlayPages(core.alerts, log, clock);
   const page = new ChaosPage(core.alerts, pages, clock, parts.onPainted);

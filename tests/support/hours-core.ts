@@ -6,12 +6,11 @@ import { createFiles } from '../../electron/base/files.ts';
 import { createLogger, Redactor } from '../../electron/base/log.ts';
 import { makeKey } from '../../electron/base/random.ts';
 import { type Core, startCore } from '../../electron/core.ts';
-import { NoticeBoard } from '../../electron/host/notice-board.ts';
 import { SettingsFile } from '../../electron/settings/settings-file.ts';
 import { type Simulator, startSimulator } from '../../electron/simulator/server.ts';
 import { steadyRandom } from './steady-random.ts';
 import { VirtualClock } from './virtual-clock.ts';
-import { WORKER_FILE } from './worker-file.ts';
+import { virtualCore } from './virtual-core.ts';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
 
@@ -43,41 +42,26 @@ export async function openHoursCore(): Promise<HoursCore> {
   const log = createLogger(clock, new Redactor(), (line, level) => {
     if (level === 'warn' || level === 'error') complaints.push(line);
   });
-  const notices = new NoticeBoard(clock, log);
+  const parts = virtualCore(simulator, { clock, log, dataDir });
   const settings = await SettingsFile.load({
     path: join(dataDir, 'settings.json'),
     files: createFiles(systemClock),
-    onProblem: notices.add.bind(notices),
+    onProblem: parts.notices.add.bind(parts.notices),
     clock,
     log,
   });
   // There is no platform behind this core.
   await settings.update({ drops: { ...settings.get().drops, watch: false } });
-  const { baseUrl, clientId, clientSecret } = simulator;
   const core = await startCore({
-    workerFile: WORKER_FILE,
-    syncInCommits: true,
-    clock,
+    ...parts,
     makeKey,
-    log,
     settings,
-    notices,
-    dataDir,
-    baseUrl,
-    clientId,
-    clientSecret,
-    authUrl: baseUrl,
     redirectUri: 'http://127.0.0.1:9/callback',
-    redactor: new Redactor(),
     random: steadyRandom(20_260_101),
     fetch: () => Promise.reject(new TypeError('There is no platform')),
     vault: nowhere,
-    openBrowser: null,
     systemLanguage: 'ko',
     pages: { overlay: join(DIST, 'overlay'), dashboard: join(DIST, 'dashboard') },
-    port: 0,
-    timeScale: 1,
-    demo: false,
   });
   return {
     core,

@@ -125,14 +125,26 @@ function markWith(at: number, donation: KindMark | undefined): CoverageMark {
 }
 
 describe('the mark of life', () => {
-  it('waits for the disk when it is set and taken away, and not when it moves on', () => {
+  const relaxed = ['PRAGMA synchronous = NORMAL', 'PRAGMA synchronous = FULL'];
+
+  /** `setMark` answers how the disk was waited for meanwhile: not at all, in `relaxed`. */
+  function marking() {
     const db = new DatabaseSync(':memory:');
     onTestFinished(() => db.close());
     migrate(db);
     db.exec('PRAGMA synchronous = FULL');
     const ledger = new SqliteLedger(db, new VirtualClock(), silentLogger);
     const commands = vi.spyOn(db, 'exec');
-    const relaxed = ['PRAGMA synchronous = NORMAL', 'PRAGMA synchronous = FULL'];
+    const setMark = (mark: CoverageMark | null): readonly string[] => {
+      commands.mockClear();
+      ledger.setMark(mark);
+      return commands.mock.calls.map(([sql]) => sql);
+    };
+    return { ledger, setMark };
+  }
+
+  it('waits for the disk when it is set and taken away, and not when it moves on', () => {
+    const { setMark } = marking();
     for (const [mark, expected] of [
       [markOfAll(AT), []],
       [markOfAll(AT + 1), relaxed],
@@ -140,20 +152,12 @@ describe('the mark of life', () => {
       [null, []],
       [markOfAll(AT + 3), []],
     ] as const) {
-      commands.mockClear();
-      ledger.setMark(mark);
-      expect(commands.mock.calls.map(([sql]) => sql)).toEqual(expected);
+      expect(setMark(mark)).toEqual(expected);
     }
   });
 
   it('waits for the disk when a single kind is taken back, and when one is told first', () => {
-    const db = new DatabaseSync(':memory:');
-    onTestFinished(() => db.close());
-    migrate(db);
-    db.exec('PRAGMA synchronous = FULL');
-    const ledger = new SqliteLedger(db, new VirtualClock(), silentLogger);
-    const commands = vi.spyOn(db, 'exec');
-    const relaxed = ['PRAGMA synchronous = NORMAL', 'PRAGMA synchronous = FULL'];
+    const { ledger, setMark } = marking();
     const until = (received: number, proved = received) => ({ received, proved });
     for (const [mark, expected] of [
       [markWith(AT, undefined), []],
@@ -167,9 +171,7 @@ describe('the mark of life', () => {
       [markWith(AT + 7, undefined), relaxed],
       [markOfAll(AT + 6), []],
     ] as const) {
-      commands.mockClear();
-      ledger.setMark(mark);
-      expect(commands.mock.calls.map(([sql]) => sql)).toEqual(expected);
+      expect(setMark(mark)).toEqual(expected);
       expect(ledger.mark()).toEqual(mark);
     }
   });

@@ -2,16 +2,15 @@ import { join } from 'node:path';
 import type { SecretName, Vault } from '../../../../electron/auth/ports.ts';
 import { systemClock } from '../../../../electron/base/clock.ts';
 import { createFiles } from '../../../../electron/base/files.ts';
-import { type Logger, Redactor } from '../../../../electron/base/log.ts';
+import type { Logger } from '../../../../electron/base/log.ts';
 import { makeKey } from '../../../../electron/base/random.ts';
 import { watchForWake } from '../../../../electron/base/wake-watch.ts';
 import { type Core, startCore } from '../../../../electron/core.ts';
-import { NoticeBoard } from '../../../../electron/host/notice-board.ts';
 import { SettingsFile } from '../../../../electron/settings/settings-file.ts';
 import type { Simulator } from '../../../../electron/simulator/server.ts';
+import type { AppClock } from '../../../support/app-clock.ts';
 import { steadyRandom } from '../../../support/steady-random.ts';
-import { WORKER_FILE } from '../../../support/worker-file.ts';
-import type { AppClock } from './app-clock.ts';
+import { virtualCore } from '../../../support/virtual-core.ts';
 import type { WatchedNetwork } from './watched-network.ts';
 
 export interface CoreAppOptions {
@@ -47,44 +46,26 @@ function memoryVault(): Vault {
 /** The whole core as a host starts it, on the given clock and network. */
 export async function startCoreApp(options: CoreAppOptions): Promise<CoreApp> {
   const { simulator, clock, network, redirectUri, dataDir, log } = options;
-  const redactor = new Redactor();
-  const notices = new NoticeBoard(clock, log);
+  const parts = virtualCore(simulator, { clock, log, dataDir });
   const settings = await SettingsFile.load({
     path: join(dataDir, 'settings.json'),
     files: createFiles(systemClock),
     clock,
     log,
-    onProblem: notices.add.bind(notices),
+    onProblem: parts.notices.add.bind(parts.notices),
   });
   // Millions of messages would take minutes to be written, and prove nothing of the stream.
   await settings.update({ chatLog: { days: 0 } });
-  const { baseUrl, clientId, clientSecret } = simulator;
   const vault = memoryVault();
   const core = await startCore({
-    workerFile: WORKER_FILE,
-    syncInCommits: true,
-    clock,
+    ...parts,
     makeKey,
-    log,
-    redactor,
     settings,
-    notices,
-    dataDir,
     redirectUri,
-    baseUrl,
-    authUrl: baseUrl,
-    clientId,
-    clientSecret,
     random: steadyRandom(20_260_101),
     fetch: network.fetch,
     openSocket: network.openSocket,
     vault,
-    openBrowser: null,
-    systemLanguage: 'en',
-    pages: { overlay: dataDir, dashboard: dataDir },
-    port: 0,
-    timeScale: 1,
-    demo: false,
   });
   const wakeWatch = watchForWake({
     clock,

@@ -8,9 +8,9 @@ import {
   startSimulator,
 } from '../../../../electron/simulator/server.ts';
 import type { Gap } from '../../../../shared/connection-history.ts';
+import { AppClock } from '../../../support/app-clock.ts';
 import { steadyRandom } from '../../../support/steady-random.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
-import { AppClock } from './app-clock.ts';
 import { callbackPort } from './callback-port.ts';
 import { type CoreApp, startCoreApp } from './core-app.ts';
 import { numberedEvent, numberOf } from './numbered-events.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../electron/base/clock.ts';
 import type { Disposable } from '../../electron/base/disposables.ts';
-import type { VirtualClock } from '../support/virtual-clock.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
 interface Timer {
   readonly run: () => void;
@@ -8,10 +8,10 @@ interface Timer {
 }
 
 /**
- * The clock of one run of the app. When that is killed its time ends: what it still waits for comes
- * due at once, so that it can be put away.
+ * The clock of one run of the app, on one that the simulator uses too: it knows which timers are the app's. When
+ * the app is killed its time ends: what it still waits for comes due at once, so that it can be put away.
  */
-export class LifeClock implements Clock {
+export class AppClock implements Clock {
   readonly #clock: VirtualClock;
   readonly #pending = new Set<Timer>();
   #isOver = false;
