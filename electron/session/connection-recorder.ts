@@ -68,6 +68,10 @@ export class ConnectionRecorder implements Disposable {
     const { coverage } = this;
     return {
       onUnread: (at: Moment) => coverage.unread(sessionKey, at),
+      onUnseen: (wanted: readonly SubscriptionKind[], subscribed: readonly SubscriptionKind[]) => {
+        coverage.lost(sessionKey, 'not-proved');
+        coverage.confirmed(sessionKey, { wanted, subscribed, made: subscribed, shown: null });
+      },
       onMissing: (kind: SubscriptionKind) => coverage.missing(sessionKey, kind),
       onGrantHolds: (at: Moment) => {
         coverage.grantHolds(at);

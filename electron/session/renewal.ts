@@ -5,12 +5,15 @@ import { DueTime } from '../base/due-time.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import type { Random } from '../base/random.ts';
 import { SECOND_LOOK_MS } from './doubt.ts';
-import type { Moment } from './moment.ts';
+import { isAfter, type Moment, momentOf } from './moment.ts';
 import { type ListSessions, LOOK_MOST_MS } from './session-supply.ts';
 import type { SessionTimes } from './times.ts';
 
+/** A list that is not to be had before a renewal is asked for again after this. */
+const LIST_AGAIN_MS = 30_000;
+
 interface RenewalOptions {
-  readonly times: Pick<SessionTimes, 'renewAfterMs' | 'renewJitterMs'>;
+  readonly times: Pick<SessionTimes, 'renewAfterMs' | 'renewJitterMs' | 'renewAtMostMs'>;
   readonly list: ListSessions;
   /** A list says that another connection has taken the events, and no second one has decided it. */
   readonly mayBeReplaced: () => boolean;
@@ -25,10 +28,12 @@ export class Renewal implements Disposable {
   readonly #due: DueTime;
   readonly #timers: NamedTimers;
   readonly #backoff: Backoff;
-  /** One has just failed: what a list says before it is known. */
-  #isAgain = false;
+  #connected: Moment;
+  /** When the last list was asked for that showed the connection as ours. */
+  #shownAt: Moment | null = null;
+  #isProved = false;
   /** The look before the renewal that is due; null: none is. */
-  #begun: symbol | null = null;
+  #begun: Moment | null = null;
 
   constructor(options: RenewalOptions) {
     const { clock, random } = options;
@@ -36,6 +41,7 @@ export class Renewal implements Disposable {
     this.#due = new DueTime(clock, () => void this.#begin());
     this.#timers = new NamedTimers(clock);
     this.#backoff = new Backoff(RECONNECT_BACKOFF, random);
+    this.#connected = momentOf(clock);
   }
 
   /** Epoch milliseconds; null: none is planned. */
@@ -43,19 +49,27 @@ export class Renewal implements Disposable {
     return this.#due.at;
   }
 
+  /** A list has shown, just before the last renewal began, that the connection had been ours all the time. */
+  get isProved(): boolean {
+    return this.#isProved;
+  }
+
   /** The clocks may have jumped. */
   look(): void {
     this.#due.look();
   }
 
+  /** A list that was asked for then shows the connection as ours. */
+  shown(askedAt: Moment): void {
+    this.#shownAt = askedAt;
+  }
+
   plan(connected: Moment): void {
-    const { times, clock, random } = this.#options;
+    const { times, random } = this.#options;
     this.#begun = null;
-    // The connection's age by the clock that says more: one stands still in a sleep, the other may be set back.
-    const age = Math.max(clock.now() - connected.wall, clock.monotonic() - connected.monotonic);
-    const left = times.renewAfterMs + random() * times.renewJitterMs - age;
+    this.#connected = connected;
+    const left = times.renewAfterMs + random() * times.renewJitterMs - this.#ageMs;
     // Overdue only after a renewal that failed: then soon, but not at once.
-    this.#isAgain = left <= 0;
     if (left > 0) this.#backoff.reset();
     this.#due.set(left > 0 ? left : this.#backoff.next());
   }
@@ -67,16 +81,24 @@ export class Renewal implements Disposable {
     this.#timers.dispose();
   }
 
+  /** By the clock that says more: one stands still in a sleep, the other may be set back. */
+  get #ageMs(): number {
+    const { clock } = this.#options;
+    const { wall, monotonic } = this.#connected;
+    return Math.max(clock.now() - wall, clock.monotonic() - monotonic);
+  }
+
   /** A list tells before whether the connection has been ours all the time: afterwards none can. */
   async #begin(): Promise<void> {
-    const { list, mayBeReplaced, onDue } = this.#options;
-    if (this.#isAgain) return onDue();
-    const begun = Symbol();
+    const { list, mayBeReplaced, onDue, clock, times } = this.#options;
+    const begun = momentOf(clock);
     this.#begun = begun;
     const listing = list().catch(() => null);
     await this.#timers.soon('look', listing, LOOK_MOST_MS);
     if (this.#begun !== begun) return;
+    this.#isProved = this.#shownAt !== null && !isAfter(begun, this.#shownAt);
     if (mayBeReplaced()) this.#due.set(SECOND_LOOK_MS);
+    else if (!this.#isProved && this.#ageMs < times.renewAtMostMs) this.#due.set(LIST_AGAIN_MS);
     else onDue();
   }
 }

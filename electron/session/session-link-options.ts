@@ -1,3 +1,4 @@
+import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import type { SessionStatus } from '../../shared/status.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
@@ -59,6 +60,11 @@ export interface SessionLinkHooks extends SubscriptionHooks {
   readonly onConfirmed: (found: Confirmed) => void;
   /** A replaced connection broke before it was read to its end: it was until `at`. */
   readonly onUnread: (at: Moment) => void;
+  /** A connection was renewed, and nobody knows whether it had all events until then. */
+  readonly onUnseen: (
+    wanted: readonly SubscriptionKind[],
+    subscribed: readonly SubscriptionKind[],
+  ) => void;
   /** A list shows the session. */
   readonly onShown: (shown: Shown) => void;
   /** It was asked at `at`. */

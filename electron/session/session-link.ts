@@ -22,14 +22,7 @@ import { Renewal } from './renewal.ts';
 import type { SessionLinkDetails, SessionLinkOptions } from './session-link-options.ts';
 import { type Listing, LOOK_MOST_MS } from './session-supply.ts';
 import type { SocketEnd } from './socket.ts';
-import {
-  isUnclear,
-  ownIn,
-  SessionSubscriptions,
-  SUBSCRIPTIONS,
-  type SubscriptionRule,
-  subscriptionsAllowedBy,
-} from './subscriptions.ts';
+import { isUnclear, ownIn, SessionSubscriptions } from './subscriptions.ts';
 import { TakeOver } from './take-over.ts';
 import { isExpired } from './times.ts';
 
@@ -56,7 +49,11 @@ export class SessionLink implements Disposable {
     'plan-check': () => this.#planCheck(),
     'plan-retry': ({ reason }) => this.#planRetry(reason),
     'went-live': () => this.#retryBackoff.wentLive(),
-    renewed: () => this.#options.onRenewed(),
+    renewed: () => {
+      const { hooks, onRenewed } = this.#options;
+      if (!this.#renewal.isProved) hooks.onUnseen(this.#subscriptions.wanted, this.subscribed);
+      onRenewed();
+    },
     'end-timers': () => {
       this.#timers.dispose();
       this.#renewal.dispose();
@@ -71,8 +68,6 @@ export class SessionLink implements Disposable {
   /** The connection that is being confirmed, and whether to do it once more; null: none is. */
   #confirming: { readonly connection: number; again: boolean } | null = null;
   readonly #takeOver: TakeOver;
-  /** By the scopes that were granted last. */
-  #wanted: readonly SubscriptionRule[] = SUBSCRIPTIONS;
   #state: LinkState;
   #lastConnection = 1;
   readonly #lookBack: LookBack;
@@ -169,7 +164,7 @@ export class SessionLink implements Disposable {
   /** The machine woke up or changed networks: finds out now whether the link still lives. */
   probe(): void {
     this.#renewal.look();
-    this.input({ type: 'probe', next: this.#number(), sessionExpired: this.#isExpired() });
+    this.#again('probe');
   }
 
   /** More scopes may have been granted: looks at session and subscriptions now, refused ones too. */
@@ -196,10 +191,9 @@ export class SessionLink implements Disposable {
     const own = ownIn(listed, this.session.sessionKey);
     if (!own && isUnclear(listed)) return;
     const shown = own ? this.#subscriptions.shown(own, askedAt, state.connection) : 'replaced';
-    for (const kind of this.subscribed) {
-      const isShown = shown !== 'replaced' && shown.kinds.includes(kind);
-      if (!isShown) this.#options.hooks.onMissing(kind);
-    }
+    const kinds = shown === 'replaced' ? [] : shown.kinds;
+    for (const kind of this.subscribed)
+      if (!kinds.includes(kind)) this.#options.hooks.onMissing(kind);
   }
 
   dispose(): void {
@@ -259,10 +253,7 @@ export class SessionLink implements Disposable {
   ): Promise<void> {
     const { clock, scopes, hooks, verifyGrant } = this.#options;
     const askedAt = momentOf(clock);
-    const granted = scopes();
-    if (granted !== null) this.#wanted = subscriptionsAllowedBy(granted).allowed;
-    const wanted = this.#wanted;
-    const found = await this.#subscriptions.confirm(wanted, fresh, connection, stillWanted);
+    const found = await this.#subscriptions.confirm(scopes(), fresh, connection, stillWanted);
     // A list may be stale: the second look, which decides, is planned already.
     if (!stillWanted() || found.type === 'missing') return;
     if (found.type === 'replaced') return this.#seenReplaced(connection);
@@ -271,7 +262,7 @@ export class SessionLink implements Disposable {
     // A session just made was subscribed with the grant itself.
     const holds = this.#state.name === 'live' ? await verifyGrant() : fresh;
     if (!stillWanted()) return;
-    hooks.onConfirmed({ ...found, wanted: wanted.map(({ kind }) => kind) });
+    hooks.onConfirmed({ ...found, wanted: this.#subscriptions.wanted });
     if (holds) hooks.onGrantHolds(askedAt);
     this.input({ type: 'confirmed', connection, subscribed: found.subscribed });
   }
@@ -284,8 +275,12 @@ export class SessionLink implements Disposable {
     // Of one that is being confirmed its own look tells.
     if (connection === null || state.name === 'confirming') return;
     const shown = this.#subscriptions.shown(own, askedAt, connection);
-    if (shown !== 'replaced') this.#options.hooks.onShown(shown);
-    else if (state.name === 'live') this.#seenReplaced(state.connection);
+    if (shown === 'replaced') {
+      if (state.name === 'live') this.#seenReplaced(state.connection);
+      return;
+    }
+    if (state.name === 'live') this.#renewal.shown(askedAt);
+    this.#options.hooks.onShown(shown);
   }
 
   /** One list may be stale: the second one decides where events may still be arriving. */
@@ -347,11 +342,10 @@ export class SessionLink implements Disposable {
 
   #cameUnlisted(kind: SubscriptionKind, since: Moment): void {
     const { state } = this;
-    const wanted = this.#wanted.map((rule) => rule.kind);
-    if (state.name !== 'live' || !wanted.includes(kind)) return;
+    if (state.name !== 'live') return;
     const found = this.#subscriptions.cameUnlisted(kind, since);
     if (!found) return;
-    this.#options.hooks.onConfirmed({ ...found, wanted });
+    this.#options.hooks.onConfirmed({ ...found, wanted: this.#subscriptions.wanted });
     this.input({ type: 'confirmed', connection: state.connection, subscribed: found.subscribed });
   }
 
@@ -384,13 +378,11 @@ export class SessionLink implements Disposable {
     this.#retryAfterMs = 0;
     this.#options.log.info('connecting again', { reason, waitMs: Math.round(waitMs) });
     this.#lookBack.plan(waitMs, this.#timers, this.#options);
-    this.#timers.set('retry', waitMs, () =>
-      this.input({
-        type: 'retry-due',
-        next: this.#number(),
-        sessionExpired: this.#isExpired(),
-      }),
-    );
+    this.#timers.set('retry', waitMs, () => this.#again('retry-due'));
+  }
+
+  #again(type: 'probe' | 'retry-due'): void {
+    this.input({ type, next: this.#number(), sessionExpired: this.#isExpired() });
   }
 
   #isExpired(): boolean {

@@ -77,6 +77,8 @@ const EARLY_MS = 5_000;
 export class SessionSubscriptions {
   readonly plan: CheckPlan;
   readonly #options: SessionSubscriptionsOptions;
+  /** By the scopes that were granted last. */
+  #wanted: readonly SubscriptionRule[] = SUBSCRIPTIONS;
   #held: readonly SubscriptionKind[] = [];
   #refused: readonly RefusedKind[] = [];
   readonly #ownDate = new OwnDate();
@@ -90,24 +92,30 @@ export class SessionSubscriptions {
     this.plan = new CheckPlan(options.clock, options.times);
   }
 
-  /** `fresh`: the session was just made. `connection`: the open one, which is to bring the events. */
+  /** `scopes` null: what is granted cannot be known now. `fresh`: the session was just made. `connection`: the open one. */
   async confirm(
-    wanted: readonly SubscriptionRule[],
+    scopes: readonly string[] | null,
     fresh: boolean,
     connection: number,
     stillWanted: () => boolean,
   ): Promise<Confirmation> {
+    if (scopes !== null) this.#wanted = subscriptionsAllowedBy(scopes).allowed;
     try {
-      const first = await this.#ask(wanted, fresh && !this.#wasAsked, connection);
+      const first = await this.#ask(fresh && !this.#wasAsked, connection);
       // One that was just made may be listed only once it is subscribed.
       const isUnlisted = fresh && first.type === 'missing' && stillWanted();
-      const found = isUnlisted ? await this.#ask(wanted, true, connection) : first;
+      const found = isUnlisted ? await this.#ask(true, connection) : first;
       if (found.type === 'confirmed') this.plan.refused(found.refused);
       return found;
     } catch (failure) {
       this.plan.failed();
       throw failure;
     }
+  }
+
+  /** Those that the streamer is to get. */
+  get wanted(): readonly SubscriptionKind[] {
+    return kindsOf(this.#wanted);
   }
 
   /** Those that a list or an event has shown, and that were not missing since. */
@@ -157,7 +165,8 @@ export class SessionSubscriptions {
     since: Moment,
   ): Extract<Confirmation, { type: 'confirmed' }> | null {
     const askedAt = this.#askedAnew.get(kind) ?? Number.NEGATIVE_INFINITY;
-    if (this.#held.includes(kind) || since.monotonic < askedAt) return null;
+    if (!this.wanted.includes(kind) || this.#held.includes(kind)) return null;
+    if (since.monotonic < askedAt) return null;
     const subscribed = [...this.#held, kind];
     const found = { type: 'confirmed', subscribed, made: [kind], refused: [] } as const;
     // A list is still wanted: it tells whose connection it is.
@@ -170,11 +179,7 @@ export class SessionSubscriptions {
     return this.#ownDate.isAnothers(own, connection, ageMs <= EARLY_MS);
   }
 
-  #ask(
-    wanted: readonly SubscriptionRule[],
-    fresh: boolean,
-    connection: number,
-  ): Promise<Confirmation> {
+  #ask(fresh: boolean, connection: number): Promise<Confirmation> {
     const { sessionKey, calls, classify, hooks, onNoList, pause, soon, clock, log } = this.#options;
     const leftOut = fresh ? [] : this.plan.leftOut;
     const subscribe: ConfirmCalls['subscribe'] = (kind, key) => {
@@ -185,7 +190,7 @@ export class SessionSubscriptions {
     };
     return confirmSubscriptions(
       { ...calls, subscribe },
-      { sessionKey, fresh, wanted, leftOut, held: this.#held },
+      { sessionKey, fresh, wanted: this.#wanted, leftOut, held: this.#held },
       {
         onSubscribing: hooks.onSubscribing,
         onMissing: hooks.onMissing,

@@ -18,6 +18,8 @@ export interface SessionTimes {
   readonly renewAfterMs: number;
   /** Renewals are spread over this much, so that not all of a platform's clients come at once. */
   readonly renewJitterMs: number;
+  /** For a list that is not to be had, a renewal waits until this age. */
+  readonly renewAtMostMs: number;
   readonly readOutMs: number;
   /** How often the session list is asked whether everything is still there while events come. */
   readonly checkMs: number;
@@ -44,6 +46,7 @@ export function sessionTimes(timeScale: number): SessionTimes {
     lateMs,
     renewAfterMs: (108 * MINUTE) / timeScale,
     renewJitterMs: (4 * MINUTE) / timeScale,
+    renewAtMostMs: (116 * MINUTE) / timeScale,
     readOutMs: Math.min(2_000, (2 * MINUTE) / timeScale),
     checkMs: (30 * MINUTE) / timeScale,
     quietMs: Math.max((290 * 1_000) / timeScale, Math.min(1_000, (30 * MINUTE) / timeScale)),

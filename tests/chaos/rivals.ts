@@ -1,3 +1,4 @@
+import { toIsoTime } from '../../electron/base/clock.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import type { Session } from '../../electron/simulator/sessions/session.ts';
 
@@ -15,7 +16,7 @@ export class Rivals {
     this.#simulator = simulator;
   }
 
-  /** In a moment: the list tells connections apart by when they began. */
+  /** Never in the moment in which the app connects: the list tells connections apart by when they began. */
   replaceConnection(forMs: number): void {
     this.#simulator.clock.setTimeout(() => this.#replace(forMs), MOMENT_MS);
   }
@@ -40,6 +41,11 @@ export class Rivals {
     const { sessions, clock } = this.#simulator;
     const [session] = sessions.all.filter(({ current }) => current !== null);
     if (!session) return;
+    const { connectedDate } = session.toListed();
+    if (connectedDate === toIsoTime(clock.now())) {
+      this.replaceConnection(forMs);
+      return;
+    }
     session.attach(this.#stranger, clock.now());
     this.#taken = { session, connections: session.connections };
     clock.setTimeout(() => session.detach(this.#stranger, clock.now()), forMs);

@@ -3,10 +3,11 @@ import { silentLogger } from '../../../electron/base/log.ts';
 import { CheckPlan } from '../../../electron/session/check-plan.ts';
 import { meaningOf } from '../../../electron/session/failure-meaning.ts';
 import { backBy, momentOf } from '../../../electron/session/moment.ts';
-import { SessionSubscriptions, SUBSCRIPTIONS } from '../../../electron/session/subscriptions.ts';
+import { SessionSubscriptions } from '../../../electron/session/subscriptions.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import type { SubscriptionKind } from '../../../shared/connection-history.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
+import { ALL_SCOPES } from './keeper-setup.ts';
 
 const MINUTE = 60_000;
 const QUIET = 290_000;
@@ -105,9 +106,7 @@ describe('when a live link is looked at', () => {
       log: silentLogger,
     });
     await clock.advance(QUIET);
-    await expect(subscriptions.confirm(SUBSCRIPTIONS, true, 1, () => true)).rejects.toThrow(
-      'not now',
-    );
+    await expect(subscriptions.confirm(ALL_SCOPES, true, 1, () => true)).rejects.toThrow('not now');
     expect(subscriptions.plan.dueInMs).toBe(MINUTE);
   });
 

@@ -227,7 +227,7 @@ describe('a session that dies behind a connection that stays open', () => {
     const provedAt = START + 22 * 290 * SECOND;
     failures.set('list', DOWN);
     meet(stage, 'key-1', { type: 'refused', status: 410 });
-    await clock.advance(5 * MINUTE);
+    await clock.advance(10 * MINUTE);
     expect(net.sockets.at(-1)?.url).toContain('key-2');
     const gap = { from: provedAt, reason: 'session-gone' };
     expect(keeper.recorder.coverage.openGaps).toMatchObject([gap]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../support/virtual-clock.ts';
-import { HOUR, live, MINUTE, meet, setUp } from './keeper-setup.ts';
+import { HOUR, live, MINUTE, meet, Refused, setUp } from './keeper-setup.ts';
 
 describe('the renewal of a connection', () => {
   it('is made before the two-hour cut, new before old, on the same session', async () => {
@@ -94,5 +94,65 @@ describe('the renewal of a connection', () => {
     expect(keeper.status.phase).toBe('live');
     keeper.dispose();
     expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('a renewal before which no list is to be had', () => {
+  const ALL_KINDS = ['chat', 'donation', 'subscription'];
+  const DOWN = new Refused({});
+
+  async function nearRenewal() {
+    const stage = await live();
+    const begun = stage.clock.now();
+    await stage.clock.advance(107 * MINUTE);
+    stage.failures.set('list', DOWN);
+    return { ...stage, begun };
+  }
+
+  it('waits for one, and leaves no gap when it comes', async () => {
+    const { keeper, net, clock, gaps, failures } = await nearRenewal();
+    await clock.advance(8 * MINUTE);
+    expect(net.sockets).toHaveLength(1);
+    failures.delete('list');
+    await clock.advance(MINUTE);
+    expect(net.sockets).toHaveLength(2);
+    await clock.advance(2 * HOUR);
+    expect(gaps).toEqual([]);
+    keeper.dispose();
+  });
+
+  it('is made before the cut all the same, and leaves a gap from the last proof of each kind', async () => {
+    const { keeper, net, clock, gaps, begun } = await nearRenewal();
+    await clock.advance(MINUTE);
+    net.sockets[0]?.text({ event: 'DONATION' });
+    const proved = begun + 106 * MINUTE + 20_000;
+    // Five seconds before the last PING that was answered by then.
+    const donated = begun + 107 * MINUTE + 15_000;
+    while (net.sockets.length < 2) await clock.advance(1_000);
+    expect(clock.now() - begun).toBeGreaterThanOrEqual(116 * MINUTE);
+    expect(clock.now() - begun).toBeLessThan(117 * MINUTE);
+    await settle();
+    expect(gaps).toMatchObject([
+      { from: proved, reason: 'not-proved', kinds: ['chat', 'subscription'] },
+      { from: donated, reason: 'not-proved', kinds: ['donation'] },
+    ]);
+    expect(gaps.every(({ to }) => to <= clock.now() && to > begun + 116 * MINUTE - 1)).toBe(true);
+    expect(keeper.status.session?.subscribed).toEqual(ALL_KINDS);
+    expect(keeper.recorder.coverage.openGaps).toEqual([]);
+    keeper.dispose();
+  });
+
+  it('is the same where a list does not show the session', async () => {
+    const { keeper, net, clock, gaps, failures, sessions } = await nearRenewal();
+    failures.clear();
+    const [[key, own] = []] = [...sessions];
+    if (key !== undefined && own) {
+      sessions.clear();
+      sessions.set('', own);
+    }
+    while (net.sockets.length < 2) await clock.advance(1_000);
+    await settle();
+    expect(gaps).toMatchObject([{ reason: 'not-proved', kinds: ALL_KINDS }]);
+    keeper.dispose();
   });
 });
