@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Random } from '../../electron/base/random.ts';
 import type { Core } from '../../electron/core.ts';
 import type { SettingsKeeper } from '../../electron/settings/ports.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
+import { clockAheadIn, markIn } from '../../electron/storage/coverage-mark.ts';
 import type { VirtualClock } from '../support/virtual-clock.ts';
 import type { Audience } from './audience.ts';
 import { type ChaosVault, copyAsLeft, type DiskState, setDisk } from './chaos-disk.ts';
@@ -62,6 +64,9 @@ export class Computer {
    * next run what came since. null: there is a mark.
    */
   #unmarkedFrom: number | null = null;
+  /** The first event after the last run that was stopped, and by how much the clock was set since. */
+  #runsFrom = 1;
+  #setMs = 0;
   #page: PageState = 'good';
 
   constructor(parts: ComputerParts) {
@@ -153,6 +158,7 @@ export class Computer {
     this.#wasLive = false;
     this.#isStopping = false;
     this.#life = null;
+    this.#clockIsKnown();
     await this.#parts.time.pass(SECOND);
   }
 
@@ -165,10 +171,14 @@ export class Computer {
     const next = join(folder, `life-${this.#lives}`);
     copyAsLeft(this.#dataDir, next, torn, random);
     await life.kill();
+    const isTimed = isMarkTimed(this.ledgerFile);
     await rm(this.#dataDir, { recursive: true, force: true });
     this.#dataDir = next;
     await time.pass(downMs);
     this.#forgetUnmarked();
+    // A mark without the platform's time, of a clock that was set back since: nobody can tell how long ago it was.
+    if (!isTimed && this.#setMs < 0) this.#forgetFrom(this.#runsFrom);
+    if (isTimed) this.#clockIsKnown();
     await this.start();
   }
 
@@ -190,6 +200,7 @@ export class Computer {
   setClock(byMs: number): void {
     this.#parts.clock.jump(byMs);
     this.#ahead += byMs;
+    this.#setMs += byMs;
     this.#wake();
   }
 
@@ -244,10 +255,17 @@ export class Computer {
   }
 
   #forgetUnmarked(): void {
+    if (this.#unmarkedFrom !== null) this.#forgetFrom(this.#unmarkedFrom);
+  }
+
+  #forgetFrom(first: number): void {
     const { number: last } = this.#parts.audience;
-    for (let number = this.#unmarkedFrom ?? last + 1; number <= last; number += 1) {
-      this.logged.push({ number });
-    }
+    for (let number = first; number <= last; number += 1) this.logged.push({ number });
+  }
+
+  #clockIsKnown(): void {
+    this.#runsFrom = this.#parts.audience.number + 1;
+    this.#setMs = 0;
   }
 
   /** What the watch for wakes does within five seconds. */
@@ -262,6 +280,14 @@ export class Computer {
       random() * 5 * SECOND,
     );
   }
+}
+
+/** Whether the mark that a run left says what the platform's clock was, or there is none. */
+function isMarkTimed(ledgerFile: string): boolean {
+  const db = new DatabaseSync(ledgerFile, { readOnly: true });
+  const row = db.prepare('SELECT heard_at, mark FROM ledger').get();
+  db.close();
+  return markIn(row) === null || clockAheadIn(row) !== null;
 }
 
 function causeOf(failure: unknown): string {
