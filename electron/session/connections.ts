@@ -246,6 +246,7 @@ export class HandOver implements Disposable {
     if (this.#until !== null && clock.monotonic() > this.#until) return true;
     const verdict = this.#filter.judge(connection === old ? 'old' : 'next', frame);
     if (verdict === 'perhaps') this.#wait(frame);
+    if (verdict === 'passed') this.#options.deliver(perhapsTwice(frame));
     if (this.#filter.takesCopies) this.#drop();
     return verdict === 'new';
   }

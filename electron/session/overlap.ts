@@ -7,8 +7,11 @@ import type { SocketFrame } from '../platform/frames.ts';
 import { subscriptionBringing } from './subscriptions.ts';
 
 export type Side = 'old' | 'next';
-/** `perhaps`: equal to an event of the other side, and nothing says whether it is the same. */
-export type Verdict = 'new' | 'copy' | 'perhaps';
+/**
+ * `perhaps`: equal to an event of the other side, and nothing says whether it is the same. `passed`: newer ones
+ * have passed that event, so it is the same only if a side mixes its order after all.
+ */
+export type Verdict = 'new' | 'copy' | 'perhaps' | 'passed';
 
 /** A content that one side has delivered more often than the other. */
 interface Surplus {
@@ -84,6 +87,7 @@ export class OverlapFilter {
     if (!kind) return 'new';
     const verdict = kind.judge(side, content, this.#clock.monotonic());
     if (verdict === 'new') return 'new';
+    if (verdict === 'passed') return verdict;
     this.#takesCopies ||= content.hasTime;
     return this.#takesCopies ? verdict : 'perhaps';
   }
@@ -114,14 +118,19 @@ class KindOverlap {
   judge(side: Side, content: Content, now: number): Verdict {
     const { key, hasTime } = content;
     this.#prune(now);
-    const surplus = this.#freshSurplus(content, now);
+    const surplus = this.#freshSurplus(key, now);
     if (!surplus || surplus.side === side) {
       this.#surplus.delete(key);
       this.#surplus.set(key, { side, at: [...(surplus?.at ?? []), now] });
       return 'new';
     }
-    const at = surplus.at.shift() ?? now;
+    // A timestamp makes an event unique: an equal one is a copy in any order.
+    const isInOrder = (at: number) => hasTime || at >= this.#inOrderFrom(surplus.side, now);
+    const first = surplus.at.findIndex(isInOrder);
+    const at = surplus.at.splice(0, first + 1).at(-1) ?? now;
+    if (first < 0) surplus.at.shift();
     if (surplus.at.length === 0) this.#surplus.delete(key);
+    if (first < 0) return 'passed';
     const isSame = hasTime || side === 'old' || at >= this.#sureFrom || now - at <= CLOSE_MS;
     if (!isSame) return 'perhaps';
     this.#countCopy(surplus.side, at);
@@ -144,18 +153,20 @@ class KindOverlap {
     this.#copied[side] = Math.max(latest, at);
   }
 
-  #freshSurplus({ key, hasTime }: Content, now: number): Surplus | null {
+  #freshSurplus(key: string, now: number): Surplus | null {
     const surplus = this.#surplus.get(key);
     if (!surplus) return null;
-    const passed = this.#copied[surplus.side] - this.#matchMs * ORDER_PART;
-    const keepsOrder = !this.#isMixed && this.#inOrder >= ORDER_SHOWN;
-    const inOrder = keepsOrder ? passed : Math.min(passed, now - this.#matchMs * APART_PART);
-    // A timestamp makes an event unique: an equal one is a copy in any order.
-    const oldest = Math.max(now - this.#matchMs, hasTime ? Number.NEGATIVE_INFINITY : inOrder);
-    while ((surplus.at[0] ?? now) < oldest) surplus.at.shift();
+    while ((surplus.at[0] ?? now) < now - this.#matchMs) surplus.at.shift();
     if (surplus.at.length > 0) return surplus;
     this.#surplus.delete(key);
     return null;
+  }
+
+  /** Of what a side brought before, the other one brings no copy any more, if it keeps the order. */
+  #inOrderFrom(side: Side, now: number): number {
+    const passed = this.#copied[side] - this.#matchMs * ORDER_PART;
+    const keepsOrder = !this.#isMixed && this.#inOrder >= ORDER_SHOWN;
+    return keepsOrder ? passed : Math.min(passed, now - this.#matchMs * APART_PART);
   }
 }
 
@@ -204,6 +215,8 @@ function sortedKeys(value: unknown): unknown {
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries);
 }
+
+const isDoubtful = (verdict: Verdict): boolean => verdict === 'perhaps' || verdict === 'passed';
 
 /** The same event, of which nobody knows whether it came before. */
 export function perhapsTwice<F extends SocketFrame>(frame: F): F {
@@ -262,11 +275,13 @@ export class OverlapGuard implements Disposable {
   admits(link: number, frame: SocketFrame): boolean {
     if (link === this.#overlap?.old) {
       if (frame.type === 'event') this.oldBrings([subscriptionBringing(frame.name)]);
-      return this.#overlap.filter.admits('old', frame);
+      const verdict = this.#overlap.filter.judge('old', frame);
+      if (isDoubtful(verdict)) this.#handOn(perhapsTwice(frame));
+      return verdict === 'new';
     }
     if (link !== this.#overlap?.next) return true;
     const verdict = this.#overlap.filter.judge('next', frame);
-    if (verdict === 'perhaps' && frame.type === 'event') this.#wait(frame);
+    if (isDoubtful(verdict) && frame.type === 'event') this.#wait(frame);
     return verdict === 'new';
   }
 

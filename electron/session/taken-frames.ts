@@ -171,7 +171,7 @@ export class TakenFrames {
     if (at > this.#comparesUntil) return true;
     if (this.#isWanted) return this.#isWanted({ text, at });
     const content = sameContent(text);
-    return content === null || this.#filter.judgeContent('next', content) === 'new';
+    return content === null || !this.#isOld(content);
   }
 
   #replay(steps: readonly Step[]): ReadonlySet<Compared> {
@@ -193,12 +193,18 @@ export class TakenFrames {
 
   #next(frame: Compared, taken: Set<Compared>, alone: Map<string, Compared[]>): void {
     const { content } = frame;
-    if (content && this.#filter.judgeContent('next', content) !== 'new') return;
+    if (content && this.#isOld(content)) return;
     taken.add(frame);
     if (!content) return;
     const same = alone.get(content.key) ?? [];
     same.push(frame);
     alone.set(content.key, same);
+  }
+
+  /** The host before had it. One that newer ones have passed there counts as another one. */
+  #isOld(content: Content): boolean {
+    const verdict = this.#filter.judgeContent('next', content);
+    return verdict === 'copy' || verdict === 'perhaps';
   }
 
   #now(): number {

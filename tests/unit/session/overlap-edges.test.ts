@@ -68,11 +68,11 @@ describe('the edges of an overlap', () => {
   });
 
   it.each([
-    [4, false],
-    [5, true],
-  ])(
-    'after %i copies in order brings an equal donation that newer donations have passed: %s',
-    async (copies, isNew) => {
+    [4, 'copy'],
+    [5, 'passed'],
+  ] as const)(
+    'after %i copies in order, an equal donation that newer ones have passed: %s',
+    async (copies, verdict) => {
       const clock = new VirtualClock();
       const filter = new OverlapFilter(clock);
       filter.begin('donation');
@@ -82,7 +82,24 @@ describe('the edges of an overlap', () => {
         filter,
         Array.from({ length: copies }, (_, count) => donation(`${count}`)),
       );
-      expect(filter.admits('next', parseFrame(donation('same')))).toBe(isNew);
+      expect(filter.judge('next', parseFrame(donation('same')))).toBe(verdict);
+      // There was one only.
+      expect(filter.judge('next', parseFrame(donation('same')))).toBe('new');
     },
   );
+
+  it('take a copy before one that newer ones have passed', async () => {
+    const clock = new VirtualClock();
+    const filter = new OverlapFilter(clock);
+    filter.begin('donation');
+    filter.admits('old', parseFrame(donation('same')));
+    await clock.advance(600);
+    onBoth(
+      filter,
+      Array.from({ length: 5 }, (_, count) => donation(`${count}`)),
+    );
+    filter.admits('old', parseFrame(donation('same')));
+    expect(filter.judge('next', parseFrame(donation('same')))).toBe('copy');
+    expect(filter.judge('next', parseFrame(donation('same')))).toBe('new');
+  });
 });

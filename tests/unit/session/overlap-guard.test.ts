@@ -98,6 +98,27 @@ describe('the guard of an overlap', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  it('is in doubt, too, of one that newer ones have passed: a side may mix its order after all', async () => {
+    for (const [first, second] of [
+      [OLD, NEXT],
+      [NEXT, OLD],
+    ] as const) {
+      const { clock, late, guard } = overlapping();
+      expect(guard.admits(first, cheer)).toBe(true);
+      await clock.advance(600);
+      for (let amount = 1; amount <= 5; amount += 1) {
+        const other = { event: 'DONATION', data: { payAmount: `${amount}` } };
+        expect(guard.admits(first, parseFrame(JSON.stringify(other)))).toBe(true);
+        expect(guard.admits(second, parseFrame(JSON.stringify(other)))).toBe(false);
+      }
+      expect(guard.admits(second, cheer)).toBe(false);
+      await clock.advance(COPY_MS);
+      expect(late).toEqual([{ ...cheer, perhapsTwice: true }]);
+      guard.end();
+      guard.dispose();
+    }
+  });
+
   it('has no doubt of equal cheers within a second: nobody gives so fast', async () => {
     const { clock, guard } = overlapping();
     expect(guard.admits(OLD, cheer)).toBe(true);
