@@ -4,19 +4,16 @@ import type { Disposable } from '../base/disposables.ts';
 import { DueTime } from '../base/due-time.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import type { Random } from '../base/random.ts';
-import { SECOND_LOOK_MS } from './doubt.ts';
 import { isAfter, type Moment, momentOf } from './moment.ts';
 import { type ListSessions, LOOK_MOST_MS } from './session-supply.ts';
 import type { SessionTimes } from './times.ts';
 
-/** A list that is not to be had before a renewal is asked for again after this. */
+/** Where none shows the connection as ours before a renewal, the list is asked for again after this. */
 const LIST_AGAIN_MS = 30_000;
 
 interface RenewalOptions {
   readonly times: Pick<SessionTimes, 'renewAfterMs' | 'renewJitterMs' | 'renewAtMostMs'>;
   readonly list: ListSessions;
-  /** A list says that another connection has taken the events, and no second one has decided it. */
-  readonly mayBeReplaced: () => boolean;
   readonly onDue: () => void;
   readonly clock: Clock;
   readonly random: Random;
@@ -90,15 +87,15 @@ export class Renewal implements Disposable {
 
   /** A list tells before whether the connection has been ours all the time: afterwards none can. */
   async #begin(): Promise<void> {
-    const { list, mayBeReplaced, onDue, clock, times } = this.#options;
+    const { list, onDue, clock, times } = this.#options;
     const begun = momentOf(clock);
     this.#begun = begun;
     const listing = list().catch(() => null);
     await this.#timers.soon('look', listing, LOOK_MOST_MS);
     if (this.#begun !== begun) return;
     this.#isProved = this.#shownAt !== null && !isAfter(begun, this.#shownAt);
-    if (mayBeReplaced()) this.#due.set(SECOND_LOOK_MS);
-    else if (!this.#isProved && this.#ageMs < times.renewAtMostMs) this.#due.set(LIST_AGAIN_MS);
+    // Another one may have taken the events: a second look decides before the next list.
+    if (!this.#isProved && this.#ageMs < times.renewAtMostMs) this.#due.set(LIST_AGAIN_MS);
     else onDue();
   }
 }

@@ -94,8 +94,6 @@ export class SessionLink implements Disposable {
     this.#connected = momentOf(clock);
     this.#renewal = new Renewal({
       ...options,
-      mayBeReplaced: () =>
-        this.#state.name === 'live' && this.#takeOver.mayBe(this.#state.connection),
       onDue: () => this.input({ type: 'renewal-due', next: this.#number() }),
     });
     this.#watch = new SessionWatch({

@@ -30,10 +30,6 @@ export class TakeOver {
     return null;
   }
 
-  mayBe(connection: number): boolean {
-    return this.#seen?.connection === connection;
-  }
-
   /** A list shows the open connection. */
   forget(): void {
     this.#seen = null;

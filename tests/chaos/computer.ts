@@ -170,8 +170,8 @@ export class Computer {
     this.#wasLive = false;
     const next = join(folder, `life-${this.#lives}`);
     copyAsLeft(this.#dataDir, next, torn, random);
-    await life.kill();
     const isTimed = isMarkTimed(this.ledgerFile);
+    await life.kill();
     await rm(this.#dataDir, { recursive: true, force: true });
     this.#dataDir = next;
     await time.pass(downMs);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { ConnectionRecorder } from '../../../electron/session/connection-recorder.ts';
+import { momentOf } from '../../../electron/session/moment.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 describe('the connection history', () => {
@@ -15,5 +16,17 @@ describe('the connection history', () => {
     recorder.note('stopped');
     recorder.tellMark();
     expect(told).toEqual(['history', 'mark']);
+  });
+
+  it('tells the mark when the grant is known to hold: it may prove what a list has shown', () => {
+    const clock = new VirtualClock();
+    const recorder = new ConnectionRecorder(clock, silentLogger, { lateMs: 5_000 });
+    let marks = 0;
+    recorder.onMark(() => {
+      marks += 1;
+    });
+    recorder.hooksOf('key').onGrantHolds(momentOf(clock));
+    expect(marks).toBe(1);
+    recorder.dispose();
   });
 });

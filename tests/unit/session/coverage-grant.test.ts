@@ -21,6 +21,17 @@ describe('a grant that ended, and another one', () => {
     expect(gaps).toHaveLength(2);
   });
 
+  it('ends that gap with the sign-in: what is missed later is another one', async () => {
+    const { gaps, coverage, hear, open } = live();
+    coverage.grantOver();
+    await hear(MINUTE);
+    coverage.grantAnew();
+    await hear(MINUTE);
+    coverage.over('a', 'session-gone');
+    expect(gaps).toMatchObject([{ from: 0, to: MINUTE, kinds: ALL }]);
+    expect(open()).toMatchObject([{ from: MINUTE, kinds: ALL }]);
+  });
+
   it('leaves it only from the last event that still came meanwhile', async () => {
     const { gaps, coverage, hear, came } = live();
     coverage.grantOver();

@@ -73,6 +73,10 @@ describe('the time at which a list shows the session as connected', () => {
     date.forget();
     expect(isAnothers(date, 'noon', 1, 'late')).toBe(false);
     expect(isAnothers(date, 'one', 1, 'late')).toBe(true);
+    const late = new OwnDate();
+    expect(isAnothers(late, 'ten', 1, 'late')).toBe(true);
+    late.forget();
+    expect(isAnothers(late, 'ten', 1, 'late')).toBe(false);
   });
 
   it('is not taken for ours from a list that was asked for late: another may be there already', () => {
