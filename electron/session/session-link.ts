@@ -189,6 +189,7 @@ export class SessionLink implements Disposable {
     const own = ownIn(listed, this.session.sessionKey);
     if (!own && isUnclear(listed)) return;
     const shown = own ? this.#subscriptions.shown(own, askedAt, state.connection) : 'replaced';
+    if (shown === null) return;
     const kinds = shown === 'replaced' ? [] : shown.kinds;
     for (const kind of this.subscribed)
       if (!kinds.includes(kind)) this.#options.hooks.onMissing(kind);
@@ -277,6 +278,7 @@ export class SessionLink implements Disposable {
       if (state.name === 'live') this.#seenReplaced(state.connection);
       return;
     }
+    if (shown === null) return;
     if (state.name === 'live') this.#renewal.shown(askedAt);
     this.#options.hooks.onShown(shown);
   }

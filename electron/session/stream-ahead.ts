@@ -170,7 +170,7 @@ export class StreamAhead implements Disposable {
         },
         onMissing: () => undefined,
         // It is looked at once, as soon as it is open.
-        isReplaced: () => false,
+        whose: () => 'ours',
         pause: (ms) => this.#timers.pause('pause', ms),
         soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
         // The host before may have a kind that is refused here by chance: then this one does not take over.

@@ -8,7 +8,7 @@ import { CheckPlan, type RefusedKind } from './check-plan.ts';
 import type { Confirmed, Shown } from './covered-session.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
 import type { Moment } from './moment.ts';
-import { type Lost, OwnDate } from './own-date.ts';
+import { type Lost, OwnDate, readAs, type Whose } from './own-date.ts';
 import type { ListSessions } from './session-supply.ts';
 import type { SessionTimes } from './times.ts';
 
@@ -69,9 +69,6 @@ interface SessionSubscriptionsOptions {
   readonly clock: Clock;
   readonly log: Logger;
 }
-
-/** A list that is asked for so soon after a connection opened shows that one, or one before it. */
-const EARLY_MS = 5_000;
 
 /** One session's subscriptions: wanted, refused and last confirmed, and when to check again. */
 export class SessionSubscriptions {
@@ -135,14 +132,14 @@ export class SessionSubscriptions {
 
   /**
    * What the list proves as an event of each kind would. `connection`: the open one, or the one that was lost.
-   * `replaced`: it shows that another connection has replaced it, or may have.
+   * `replaced`: it shows that another connection has replaced it, or may have. null: it does not tell.
    */
-  shown(own: ListedSession, askedAt: Moment, connection: number | Lost): Shown | 'replaced' {
-    const isReplaced =
+  shown(own: ListedSession, askedAt: Moment, connection: number | Lost): Shown | 'replaced' | null {
+    const whose =
       typeof connection === 'number'
-        ? this.#isReplaced(own, askedAt, connection)
-        : !this.#ownDate.wasLast(own, connection);
-    if (isReplaced) return 'replaced';
+        ? this.#whose(own, askedAt, connection)
+        : this.#ownDate.wasLast(own, connection);
+    if (whose !== 'ours') return whose === 'unsure' ? null : 'replaced';
     const shown = { kinds: kindsIn(own, SUBSCRIPTIONS), askedAt };
     this.plan.proved(shown);
     return shown;
@@ -155,6 +152,7 @@ export class SessionSubscriptions {
 
   /** `since`: what its connection tells of the event. */
   delivered(kind: SubscriptionKind, since: Moment): void {
+    this.#ownDate.came(since.monotonic);
     this.plan.proved({ kinds: [kind], askedAt: since });
     this.#options.hooks.onDelivered(kind, since);
   }
@@ -174,9 +172,10 @@ export class SessionSubscriptions {
     return { ...found, shown: { kinds: [kind], askedAt: since } };
   }
 
-  #isReplaced(own: ListedSession, askedAt: Moment, connection: number): boolean {
-    const ageMs = askedAt.monotonic - this.#options.connectedAt().monotonic;
-    return this.#ownDate.isAnothers(own, connection, ageMs <= EARLY_MS);
+  #whose(own: ListedSession, askedAt: Moment, connection: number): Whose {
+    const at = this.#options.clock.monotonic();
+    const read = readAs(this.#options.connectedAt(), askedAt, at);
+    return this.#ownDate.whose(own, { connection, read, at });
   }
 
   #ask(fresh: boolean, connection: number): Promise<Confirmation> {
@@ -194,7 +193,7 @@ export class SessionSubscriptions {
       {
         onSubscribing: hooks.onSubscribing,
         onMissing: hooks.onMissing,
-        isReplaced: (own, askedAt) => this.#isReplaced(own, askedAt, connection),
+        whose: (own, askedAt) => this.#whose(own, askedAt, connection),
         pause,
         soon,
         refusal: ({ kind }, failure) => {
@@ -246,8 +245,8 @@ export interface ConfirmHooks extends Pick<SessionSubscriptionsOptions, 'pause' 
   refusal(rule: SubscriptionRule, failure: unknown): RefusedKind | null;
   /** The list could not be read: true trusts the session, whose subscriptions survive. */
   trust(failure: unknown): boolean;
-  /** Whether the session, as it is listed, has another connection than the open one, or none. */
-  isReplaced(own: ListedSession, askedAt: Moment): boolean;
+  /** Whose connection the list speaks of. */
+  whose(own: ListedSession, askedAt: Moment): Whose;
   onSubscribing(kind: SubscriptionKind): void;
   /** Said before it is asked for: from then on a list may show it again. */
   onMissing(kind: SubscriptionKind): void;
@@ -356,7 +355,7 @@ async function untilShown(
     if (!listing) return null;
     const { listed, askedAt } = listing;
     const own = ownIn(listed, sessionKey);
-    if (own) hooks.isReplaced(own, askedAt);
+    if (own) hooks.whose(own, askedAt);
     const kinds = own ? kindsIn(own, wanted) : [];
     shown = { kinds, askedAt };
     if (expected.every((kind) => kinds.includes(kind))) return shown;
@@ -373,7 +372,9 @@ async function heldSubscriptions(
     const { listed, askedAt } = await sessions.list();
     const own = ownIn(listed, sessionKey);
     if (!own) return isUnclear(listed) ? 'unknown' : 'missing';
-    return hooks.isReplaced(own, askedAt) ? 'replaced' : { kinds: kindsIn(own, wanted), askedAt };
+    const whose = hooks.whose(own, askedAt);
+    if (whose === 'unsure') return 'unknown';
+    return whose === 'anothers' ? 'replaced' : { kinds: kindsIn(own, wanted), askedAt };
   } catch (failure) {
     if (hooks.trust(failure)) return 'unknown';
     throw failure;

@@ -53,7 +53,7 @@ function setUp(lists: readonly (readonly ListedSession[])[]) {
     },
     trust: () => hooks.trusts,
     onMissing: (kind) => heard.push(`no ${kind}`),
-    isReplaced: () => false,
+    whose: () => 'ours',
     onSubscribing: (kind) => heard.push(kind),
     soon: (call) => call,
     pause: async (ms) => {

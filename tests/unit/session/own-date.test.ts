@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OwnDate } from '../../../electron/session/own-date.ts';
+import { OwnDate, readAs } from '../../../electron/session/own-date.ts';
 
 /** What the list shows, by which connection it is read, and whether long after that had opened. */
 type Look = readonly [date: string | null, connection: number, late?: 'late' | 'late and gone'];
@@ -11,7 +11,10 @@ function looks(...all: readonly Look[]): readonly boolean[] {
 
 function isAnothers(date: OwnDate, ...[connectedDate, connection, late]: Look): boolean {
   const disconnectedDate = late === 'late and gone' ? 'eleven' : null;
-  return date.isAnothers({ connectedDate, disconnectedDate }, connection, late === undefined);
+  const read = late === undefined ? 'early' : 'late';
+  return (
+    date.whose({ connectedDate, disconnectedDate }, { connection, read, at: 0 }) === 'anothers'
+  );
 }
 
 describe('the time at which a list shows the session as connected', () => {
@@ -88,5 +91,27 @@ describe('the time at which a list shows the session as connected', () => {
   it('is ours in a late list where an early one did not show it yet, or where none is ever shown', () => {
     expect(looks([null, 1], ['ten', 1, 'late'], ['noon', 1, 'late'])).toEqual([false, false, true]);
     expect(looks([null, 1, 'late'])).toEqual([false]);
+  });
+
+  it('is read early, slowly, or late by five seconds after the connection opened', () => {
+    const moment = (monotonic: number) => ({ wall: 0, uptime: 0, monotonic });
+    const read = (asked: number, at: number) => readAs(moment(1_000), moment(asked), at);
+    expect([read(1_000, 6_000), read(1_000, 6_001)]).toEqual(['early', 'slow']);
+    expect([read(6_000, 6_001), read(6_001, 6_001)]).toEqual(['slow', 'late']);
+  });
+
+  it('tells nothing where the first list was read late, until an event came that was sent after that', () => {
+    const date = new OwnDate();
+    const look = (read: 'slow' | 'late', connectedDate = 'ten') =>
+      date.whose({ connectedDate, disconnectedDate: null }, { connection: 1, read, at: 100 });
+    const lost = { connection: 1, livedMs: 0 };
+    const listed = { connectedDate: 'ten', disconnectedDate: null };
+    expect([look('slow'), look('late')]).toEqual(['ours', 'unsure']);
+    expect(date.wasLast(listed, lost)).toBe('unsure');
+    date.came(100);
+    expect([look('late'), look('late', 'noon')]).toEqual(['unsure', 'anothers']);
+    date.came(101);
+    expect(look('late')).toBe('ours');
+    expect(date.wasLast(listed, lost)).toBe('ours');
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toIsoTime } from '../../../electron/base/clock.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { cut, HOUR, live, MINUTE, type Stage } from './keeper-setup.ts';
 
@@ -189,5 +190,48 @@ describe('a connection whose events another one took, and that stays open', () =
       );
       keeper.dispose();
     }
+  });
+});
+
+describe('a first list that is read late', () => {
+  /** Another connection takes the events before a slow list is read, which shows only that one. */
+  async function takenMeanwhile() {
+    const stage = await live();
+    const { clock, setting, sessions } = stage;
+    await clock.advance(MINUTE);
+    setting.beforeAnswer = (name) =>
+      name === 'list' ? new Promise((resolve) => void clock.setTimeout(resolve, 8_000)) : null;
+    cut(stage);
+    await clock.advance(2_000);
+    const session = sessions.get('key-1');
+    if (session) session.connectedDate = toIsoTime(clock.now());
+    await clock.advance(8_000);
+    delete setting.beforeAnswer;
+    return stage;
+  }
+
+  it('proves no more than until it was asked for, and no list after it does', async () => {
+    const stage = await takenMeanwhile();
+    const { clock, keeper, gaps } = stage;
+    expect(keeper.status.phase).toBe('live');
+    await clock.advance(6 * MINUTE);
+    cut(stage);
+    await clock.advance(MINUTE);
+    expect(keeper.status.phase).toBe('live');
+    expect(gaps).toHaveLength(2);
+    expect(gaps[1]?.from).toBe(gaps[0]?.to);
+    keeper.dispose();
+  });
+
+  it('proves all once an event came by the connection that was sent after that', async () => {
+    const stage = await takenMeanwhile();
+    const { clock, keeper, net, gaps } = stage;
+    await clock.advance(2 * MINUTE);
+    net.sockets.at(-1)?.text({ event: 'CHAT' });
+    await clock.advance(10 * MINUTE);
+    cut(stage);
+    await clock.advance(MINUTE);
+    expect(gaps.at(-1)?.from).toBeGreaterThan(START + 12 * MINUTE);
+    keeper.dispose();
   });
 });
