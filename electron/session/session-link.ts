@@ -258,10 +258,10 @@ export class SessionLink implements Disposable {
     if (found.type === 'replaced') return this.#seenReplaced(connection);
     if (found.shown) this.#takeOver.forget();
     this.#subscriptions.adopt(found);
+    hooks.onConfirmed({ ...found, wanted: this.#subscriptions.wanted });
     // A session just made was subscribed with the grant itself.
     const holds = this.#state.name === 'live' ? await verifyGrant() : fresh;
     if (!stillWanted()) return;
-    hooks.onConfirmed({ ...found, wanted: this.#subscriptions.wanted });
     if (holds) hooks.onGrantHolds(askedAt);
     this.input({ type: 'confirmed', connection, subscribed: found.subscribed });
   }

@@ -32,6 +32,18 @@ describe('a subscription that is gone', () => {
     keeper.dispose();
   });
 
+  it('is there again also where nobody can be asked about the grant', async () => {
+    const stage = await live();
+    const { clock, keeper, sessions, failures, gaps } = stage;
+    await clock.advance(MINUTE);
+    sessions.get('key-1')?.events.delete('DONATION');
+    failures.set('verify grant', new Refused({ reason: 'forbidden' }));
+    await clock.advance(5 * MINUTE);
+    expect(gaps).toMatchObject([{ reason: 'subscription-gone', kinds: ['donation'] }]);
+    expect(keeper.recorder.connectionHistory.openGaps).toEqual([]);
+    keeper.dispose();
+  });
+
   it('without any event of its kind leaves a gap from the last list that showed it', async () => {
     const stage = await live();
     const { clock, keeper, sessions, gaps } = stage;
