@@ -14,6 +14,7 @@ import {
   type Shown,
 } from './covered-session.ts';
 import { type KindGap, type OpenKindGap, openGap, together, type Wanted } from './kind-gap.ts';
+import type { IsMissed } from './last-look.ts';
 import {
   backBy,
   canBeNamed,
@@ -256,20 +257,19 @@ export class Coverage {
 
   /**
    * The app stops: open gaps end, and no events are expected from here on. What nothing has proved
-   * counts as missed where nobody can look any more: of a connection that is lost, and for more than
-   * `unprovedMs` of one that lives; null: another host goes on with the session, and has the mark. A
+   * counts as missed where nobody can look any more: of a connection that is lost, and of one that
+   * lives where `isMissed` says so; null: another host goes on with the session, and has the mark. A
    * gap of a crash whose beginning cannot be named yet is left to the mark that told of it.
    */
-  stop(unprovedMs: number | null): void {
+  stop(isMissed: IsMissed | null): void {
     this.#changing(() => {
       const now = momentOf(this.#clock);
       for (const kind of this.#wanted.keys()) {
         const certain = this.#settle(kind)?.settled;
         // What is late when the app stops is not expected any more.
         const wanted = this.#settle(kind, 0);
-        const agoMs = wanted ? now.uptime - wanted.settled.uptime : 0;
-        const isMissed = unprovedMs !== null && (wanted?.open != null || agoMs > unprovedMs);
-        if (wanted && certain && isMissed) openGap(wanted, certain, 'not-proved');
+        if (!wanted || !certain || !isMissed) continue;
+        if (wanted.open || isMissed(wanted.settled)) openGap(wanted, certain, 'not-proved');
       }
       this.#sessions.clear();
       this.#isGrantOver = false;

@@ -150,7 +150,7 @@ export class SessionKeeper implements Disposable {
   /** `wanted`: no events are expected; otherwise the time until the next start is a gap. */
   stop(wanted: boolean): void {
     this.#run += 1;
-    if (wanted) this.recorder.coverage.stop(this.#lastLook.unprovedMs);
+    if (wanted) this.recorder.coverage.stop(this.#lastLook.isMissed);
     this.#lastLook.forget();
     if (this.#state.name === 'stopped') return;
     this.#input({ type: 'stop' });

@@ -1,43 +1,48 @@
 import type { Clock } from '../base/clock.ts';
-import { type Moment, momentOf } from './moment.ts';
+import { isAfter, type Moment, momentOf } from './moment.ts';
 import type { SessionLinkOptions } from './session-link-options.ts';
 import type { Listing, ListSessions } from './session-supply.ts';
 
 /** A kind is looked after when nothing has proved it for `quietMs`; a list may take a while. */
 const UNPROVED_PART = 1.25;
 
+export type IsMissed = (proved: Moment) => boolean;
+
 /**
  * The last look before a stop that is wanted: every live connection is asked once more whether it has
  * brought everything.
  */
 export class LastLook {
-  readonly #clock: Pick<Clock, 'uptime'>;
+  readonly #clock: Clock;
   readonly #quietMs: number | null;
-  /** When the look began, by the machine's running time; null: there was none. */
-  #begunAt: number | null = null;
+  /** When the look began; null: there was none. */
+  #begun: Moment | null = null;
   /** Links that have not answered yet. */
   #unanswered = new Set<number>();
   #resolve: () => void = () => undefined;
 
   /** `quietMs` null: another host goes on with the session. */
-  constructor(clock: Pick<Clock, 'uptime'>, quietMs: number | null) {
+  constructor(clock: Clock, quietMs: number | null) {
     this.#clock = clock;
     this.#quietMs = quietMs;
   }
 
   /**
-   * What nothing has proved for longer counts as missed: what was asked last has to be answered since.
-   * null: nothing does.
+   * Tells by a kind's last proof whether it may have missed something since: where that is older than this look, or,
+   * without one, older than some minutes. null: nothing may.
    */
-  get unprovedMs(): number | null {
-    if (this.#quietMs === null) return null;
-    if (this.#begunAt === null) return UNPROVED_PART * this.#quietMs;
-    return this.#clock.uptime() - this.#begunAt;
+  get isMissed(): IsMissed | null {
+    const quietMs = this.#quietMs;
+    const begun = this.#begun;
+    if (quietMs === null) return null;
+    // Moments are compared, not spans: some machines tell their running time to a second only.
+    if (begun) return (proved) => isAfter(begun, proved);
+    return ({ uptime }) => this.#clock.uptime() - uptime > UNPROVED_PART * quietMs;
   }
 
   /** `live`: links that are about to be asked. Resolves when all of them have answered. */
   begin(live: readonly number[]): Promise<void> {
-    this.#begunAt = this.#clock.uptime();
+    this.#begun = momentOf(this.#clock);
     this.#unanswered = new Set(live);
     if (live.length === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -47,13 +52,13 @@ export class LastLook {
 
   /** `at`: when the link was asked what it has answered. */
   answered(link: number, at: Moment): void {
-    if (this.#begunAt === null || at.uptime < this.#begunAt) return;
+    if (this.#begun === null || isAfter(this.#begun, at)) return;
     this.#unanswered.delete(link);
     if (this.#unanswered.size === 0) this.#resolve();
   }
 
   forget(): void {
-    this.#begunAt = null;
+    this.#begun = null;
   }
 }
 

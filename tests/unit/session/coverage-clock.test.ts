@@ -19,7 +19,7 @@ describe('a clock that is set while a gap is open', () => {
 
   it('moves the gap along, however it ends', async () => {
     for (const end of ['found', 'stopped']) {
-      const { clock, gaps, coverage, breaks, look, hear, open } = live();
+      const { clock, gaps, breaks, look, hear, open, stop } = live();
       await hear(HOUR);
       breaks('no-pong');
       await clock.advance(10 * SECOND);
@@ -27,7 +27,7 @@ describe('a clock that is set while a gap is open', () => {
       expect(open()).toMatchObject([{ from: 0 }]);
       await clock.advance(10 * SECOND);
       if (end === 'found') look('a');
-      else coverage.stop(HOUR);
+      else stop();
       expect(gaps).toMatchObject([{ from: 0, to: 20 * SECOND, kinds: ALL }]);
     }
   });

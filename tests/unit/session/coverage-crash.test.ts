@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ALL, HOUR, live, SECOND, setUp } from './coverage-world.ts';
+import { ALL, live, SECOND, setUp } from './coverage-world.ts';
 
 describe('after a crash', () => {
   const mark = { received: 4_000, proved: 1_000 };
@@ -119,9 +119,9 @@ describe('the mark that a run leaves', () => {
   });
 
   it('is empty before anything is wanted, and after the end', () => {
-    const { coverage } = live();
+    const { coverage, stop } = live();
     expect(setUp().coverage.mark).toEqual({});
-    coverage.stop(HOUR);
+    stop();
     expect(coverage.mark).toEqual({});
   });
 });

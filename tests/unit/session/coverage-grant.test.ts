@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ALL, HOUR, live, MINUTE } from './coverage-world.ts';
+import { ALL, live, MINUTE } from './coverage-world.ts';
 
 describe('a grant that ended, and another one', () => {
   it('leaves a gap from the last event to the new sign-in, though the session goes on', async () => {
@@ -66,7 +66,7 @@ describe('a grant that ended, and another one', () => {
     expect([gaps, open().length]).toEqual([[], 1]);
     const other = live();
     other.coverage.grantOver();
-    other.coverage.stop(HOUR);
+    other.stop();
     other.look('b', ALL, ALL);
     other.coverage.grantAnew();
     expect(other.gaps).toEqual([]);

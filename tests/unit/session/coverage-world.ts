@@ -53,8 +53,12 @@ export function setUp(lateMs = 0) {
     list(kinds);
     grant();
   };
+  /** The app stops: what nothing has proved for longer than that is missed. */
+  const stop = (mostMs = HOUR): void =>
+    coverage.stop(({ uptime }) => clock.uptime() - uptime > mostMs);
   const open = () => coverage.openGaps;
-  return { clock, gaps, told, coverage, now, pong, list, grant, look, hear, came, breaks, open };
+  const heard = { pong, list, grant, look, hear, came, breaks };
+  return { clock, gaps, told, coverage, now, ...heard, stop, open };
 }
 
 export function live(lateMs = 0) {

@@ -175,7 +175,7 @@ describe('a gap', () => {
 
   it('begins as much before the last answered PING as an event may be late', async () => {
     for (const end of ['lost', 'unread', 'over', 'stopped'] as const) {
-      const { coverage, gaps, hear, list, grant, now, open } = live(5 * SECOND);
+      const { coverage, gaps, hear, list, grant, now, open, stop } = live(5 * SECOND);
       await hear(MINUTE);
       list();
       grant();
@@ -183,40 +183,40 @@ describe('a gap', () => {
       if (end === 'lost') coverage.lost('a', 'closed-1006');
       if (end === 'unread') coverage.unread('a', now());
       if (end === 'over') coverage.over('a', 'session-gone');
-      if (end === 'stopped') coverage.stop(-1);
+      if (end === 'stopped') stop(-1);
       expect([...gaps, ...open()]).toMatchObject([{ from: 55_000, kinds: ALL }]);
     }
   });
 
   it('is not left by an end for what may be late: nobody expects it any more', async () => {
-    const { coverage, gaps, hear, list, grant } = live(5 * SECOND);
+    const { gaps, hear, list, grant, stop } = live(5 * SECOND);
     await hear(MINUTE);
     list();
     grant();
-    coverage.stop(0);
+    stop(0);
     expect(gaps).toEqual([]);
   });
 
   it('ends with the app, which expects nothing from then on', async () => {
-    const { clock, coverage, look, gaps, hear, grant } = live();
+    const { clock, coverage, look, gaps, hear, grant, stop } = live();
     grant();
-    coverage.stop(HOUR);
+    stop();
     await clock.advance(HOUR);
     look('a', ALL, ALL);
     await hear(10 * SECOND);
     coverage.lost('a', 'signed-out');
-    coverage.stop(HOUR);
+    stop();
     expect(gaps).toEqual([{ from: HOUR, to: HOUR + 10_000, reason: 'signed-out', kinds: ALL }]);
   });
 
   it('begins at the last proof where the app ends while nobody can look at the session', async () => {
-    const { clock, coverage, gaps, hear, came } = live();
+    const { clock, coverage, gaps, hear, came, stop } = live();
     await hear(MINUTE);
     came('donation');
     await hear(MINUTE);
     coverage.lost('a', 'no-pong');
     await clock.advance(MINUTE);
-    coverage.stop(HOUR);
+    stop();
     expect(gaps).toEqual([
       { from: 0, to: 3 * MINUTE, reason: 'no-pong', kinds: ['chat', 'subscription'] },
       { from: MINUTE, to: 3 * MINUTE, reason: 'no-pong', kinds: ['donation'] },
@@ -224,20 +224,20 @@ describe('a gap', () => {
   });
 
   it('is left by an end for each kind that nothing has proved for longer than it may be', async () => {
-    const { coverage, gaps, hear, came } = live();
+    const { gaps, hear, came, stop } = live();
     await hear(5 * MINUTE);
     came('chat');
     await hear(2 * MINUTE);
-    coverage.stop(7 * MINUTE - 1);
+    stop(7 * MINUTE - 1);
     expect(gaps).toEqual([
       { from: 0, to: 7 * MINUTE, reason: 'not-proved', kinds: ['donation', 'subscription'] },
     ]);
   });
 
   it('is not left by an end while all is proved', async () => {
-    const { coverage, gaps, hear } = live();
+    const { gaps, hear, stop } = live();
     await hear(5 * MINUTE);
-    coverage.stop(5 * MINUTE);
+    stop(5 * MINUTE);
     expect(gaps).toEqual([]);
   });
 

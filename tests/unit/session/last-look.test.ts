@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LastLook } from '../../../electron/session/last-look.ts';
 import { backBy, momentOf } from '../../../electron/session/moment.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
@@ -33,16 +33,28 @@ describe('the last look', () => {
   it('wants a proof since it began; without one, a proof of the last minutes is enough', async () => {
     const clock = new VirtualClock();
     const look = new LastLook(clock, QUIET_MS);
-    expect(look.unprovedMs).toBe(362_500);
+    const isMissed = (agoMs: number) => look.isMissed?.(backBy(momentOf(clock), agoMs));
+    expect([isMissed(362_500), isMissed(362_501)]).toEqual([false, true]);
     void look.begin([1]);
     await clock.advance(400);
+    expect([isMissed(400), isMissed(401)]).toEqual([false, true]);
     clock.sleep(1_000);
-    expect(look.unprovedMs).toBe(1_400);
+    expect(isMissed(0)).toBe(false);
     look.forget();
-    expect(look.unprovedMs).toBe(362_500);
+    expect([isMissed(362_500), isMissed(362_501)]).toEqual([false, true]);
+  });
+
+  it('takes a proof of its own moment, however coarsely the machine tells its running time', () => {
+    const clock = new VirtualClock();
+    const ticks = vi.spyOn(clock, 'uptime').mockReturnValue(5_000);
+    const look = new LastLook(clock, QUIET_MS);
+    void look.begin([1]);
+    const proved = momentOf(clock);
+    ticks.mockReturnValue(6_000);
+    expect(look.isMissed?.(proved)).toBe(false);
   });
 
   it('wants none where another host goes on', () => {
-    expect(new LastLook(new VirtualClock(), null).unprovedMs).toBeNull();
+    expect(new LastLook(new VirtualClock(), null).isMissed).toBeNull();
   });
 });
