@@ -35,6 +35,8 @@ interface SignInOptions {
   /** Where people sign in, if another server takes the answer: nothing is listened to here. */
   readonly signInUrl?: string | undefined;
   readonly adopt: (issued: IssuedTokens, askedAt: number) => Promise<unknown>;
+  /** The streamer has agreed: waited for before the code is exchanged. Never rejects. */
+  readonly beforeExchange: () => Promise<void>;
   readonly clock: Clock;
   readonly makeKey: MakeKey;
   readonly redactor: Redactor;
@@ -184,11 +186,12 @@ export class SignIn implements Disposable {
   }
 
   #exchangeCode(code: string): Promise<CallbackPage> {
-    const { auth, adopt, clock, redactor } = this.#options;
+    const { auth, adopt, beforeExchange, clock, redactor } = this.#options;
     redactor.hide(code);
     this.#enter({ kind: 'exchanging' });
     const run = async (): Promise<CallbackPage> => {
       try {
+        await beforeExchange();
         const askedAt = clock.now();
         await adopt(await auth.exchangeCode(code), askedAt);
       } catch (failure) {

@@ -1,7 +1,6 @@
 import type { SubscriptionKind } from '../../shared/connection-history.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { Account } from '../auth/account.ts';
-import { SignInRequiredError } from '../auth/errors.ts';
 import { boundGrant } from '../auth/grant-store.ts';
 import { SignIn } from '../auth/sign-in.ts';
 import { RefreshingTokenProvider } from '../auth/token-provider.ts';
@@ -15,6 +14,7 @@ import { UnsafeAddressError } from '../platform/errors.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import { meaningOf } from './failure-meaning.ts';
 import { GapRecorder, type GapRecorderOptions } from './gap-recorder.ts';
+import { GrantWatch, verifyGrant } from './grant-watch.ts';
 import { SessionKeeper } from './keeper.ts';
 import { LiveStream } from './live-stream.ts';
 import { sessionMemory, sessionOwner } from './session-memory.ts';
@@ -49,7 +49,9 @@ export function connectPlatform(
   const client = createPlatformClient({ ...options, stop: stopping.signal, userTokens: tokens });
   const scopes = () => tokens.grant?.scopes ?? null;
   const adopt = tokens.adopt.bind(tokens);
-  const signIn = owned.add(new SignIn({ ...options, auth, adopt }));
+  const signIn: SignIn = owned.add(
+    new SignIn({ ...options, auth, adopt, beforeExchange: () => grant.proveLast() }),
+  );
   const memory = sessionMemory(vault, redactor, sessionOwner(baseUrl, clientId));
   const keeper: SessionKeeper = owned.add(
     new SessionKeeper({
@@ -63,7 +65,7 @@ export function connectPlatform(
       },
       classify: meaningOf,
       scopes,
-      verifyGrant: () => verifyGrant(tokens, client),
+      verifyGrant: () => verifyGrant(tokens, client.users),
       channelId: () => (account.state.kind === 'signed-in' ? account.state.channelId : null),
       times: sessionTimes(timeScale),
     }),
@@ -76,17 +78,8 @@ export function connectPlatform(
       else notices.add(subscriptionRefused(refused.map(({ kind }) => kind)));
     }),
   );
-  // Whether the link still delivers depends on why the grant ended.
-  owned.add(
-    tokens.onChange((grant) => {
-      const { coverage } = keeper.recorder;
-      if (grant) {
-        coverage.grantAnew();
-        return;
-      }
-      coverage.grantOver();
-      keeper.recheck();
-    }),
+  const grant: GrantWatch = owned.add(
+    new GrantWatch({ ...options, tokens, signIn, keeper, users: client.users }),
   );
   const account: Account = owned.add(
     new Account({
@@ -100,18 +93,7 @@ export function connectPlatform(
   );
   const stream = owned.add(new LiveStream({ ...options, account, keeper, memory, scopes }));
   owned.add(new GapRecorder({ ...options, keeper, ledger, isWritten: () => hub.isWritten }));
-  return { client, tokens, signIn, stream, keeper, memory, account, stopping };
-}
-
-/** What the platform says of the grant; the token's own refresh may have heard it already. */
-async function verifyGrant(
-  tokens: RefreshingTokenProvider,
-  client: ReturnType<typeof createPlatformClient>,
-): Promise<boolean> {
-  if (!tokens.grant) throw new SignInRequiredError({ cause: tokens.endedBy });
-  if (!tokens.grant.scopes.includes('READ:USER')) return false;
-  await client.users.me();
-  return true;
+  return { client, tokens, signIn, grant, stream, keeper, memory, account, stopping };
 }
 
 function linkOf(settings: SettingsKeeper, log: Logger) {

@@ -28,13 +28,13 @@ import {
 } from './moment.ts';
 
 /**
- * Tracks for each kind of event whether all of it is received. A gap of a kind is open while no live
- * session has its subscription. It begins at the last proof of the subscription: what lies between two
- * proofs counts as received only while one session held the subscription all the time. A list that shows
- * after a loss that nobody else had the session proves it up to the last PING that was answered.
+ * Tracks for each kind of event whether all of it is received. A gap of a kind is open while no live session has its
+ * subscription. It begins at the last proof of the subscription: what lies between two proofs counts as received only
+ * while one session held the subscription all the time. A list that shows after a loss that nobody else had the
+ * session proves it up to the last PING that was answered.
  *
- * A proof counts from when it was asked for. What arrives may have been on its way for long: an event
- * proves no more than the last answered PING before it.
+ * A proof counts from when it was asked for. What arrives may have been on its way for long: an event proves no more
+ * than the last answered PING before it.
  */
 export class Coverage {
   readonly #clock: Clock;
@@ -44,13 +44,10 @@ export class Coverage {
   readonly #wanted = new Map<SubscriptionKind, Wanted>();
   /** The grant worked: an event was sent, or the platform confirmed it. It is the same for all sessions. */
   #grant: Moment;
-  #isGrantOver = false;
+  #grantIs: 'ours' | 'over' | 'revoked' = 'ours';
   #closed: KindGap[] = [];
 
-  /**
-   * `lateMs`: how much later than it happens an event is sent at most. `onChange` receives each gap that
-   * closes; null when one opens or gets longer.
-   */
+  /** `lateMs`: how late an event is sent at most. `onChange`: each gap that closes; null: one opens or gets longer. */
   constructor(clock: Clock, lateMs: number, onChange: (closed: Gap | null) => void) {
     this.#clock = clock;
     this.#lateMs = lateMs;
@@ -67,8 +64,8 @@ export class Coverage {
   }
 
   /**
-   * What the next start needs to know if this run crashes now. A PONG counts for nothing then:
-   * nobody will ever know whether another connection had taken the events.
+   * What the next start needs to know if this run crashes now. A PONG counts for nothing then: nobody will ever know
+   * whether another connection had taken the events.
    */
   get mark(): CoverageMark {
     const marks = [...this.#wanted.keys()].flatMap((kind) => {
@@ -101,9 +98,10 @@ export class Coverage {
   delivered(sessionKey: string, kind: SubscriptionKind, at: Moment): void {
     const session = this.#sessions.get(sessionKey);
     if (!session) return;
-    this.#grant = later(this.#grant, at);
+    // What comes after a revoked grant is of one that was given since.
+    if (this.#grantIs !== 'revoked') this.#grant = later(this.#grant, at);
     this.#prove(session, { kinds: [kind], askedAt: at });
-    if (!this.#isGrantOver || !this.#wanted.get(kind)?.open) return;
+    if (this.#grantIs !== 'over' || !this.#wanted.get(kind)?.open) return;
     this.#changing(() => {
       const now = momentOf(this.#clock);
       for (const each of this.#wanted.keys()) this.#compare(each, now, true);
@@ -119,22 +117,22 @@ export class Coverage {
   /** The platform says so, and was asked at `at`. */
   grantHolds(at: Moment): void {
     // What is asked with the next grant says nothing of the time without one.
-    if (this.#isGrantOver) return;
+    if (this.#grantIs !== 'ours') return;
     this.#grant = later(this.#grant, at);
     this.#changing(() => {
       for (const kind of this.#wanted.keys()) this.#settle(kind);
     });
   }
 
-  /** The grant cannot be renewed any more. Whether the platform goes on sending, only events will tell. */
-  grantOver(): void {
-    this.#isGrantOver = true;
+  /** The grant cannot be renewed. Whether the platform goes on sending, only events will tell. */
+  grantOver(isRevoked: boolean): void {
+    if (this.#grantIs !== 'revoked') this.#grantIs = isRevoked ? 'revoked' : 'over';
   }
 
   /** The streamer has signed in again: what came last until then is the last that is certain. */
   grantAnew(): void {
-    if (!this.#isGrantOver) return;
-    this.#isGrantOver = false;
+    if (this.#grantIs === 'ours') return;
+    this.#grantIs = 'ours';
     this.#changing(() => {
       const now = momentOf(this.#clock);
       this.#grant = now;
@@ -175,7 +173,7 @@ export class Coverage {
     });
   }
 
-  /** The session has another connection: what that proves says nothing of the one that was lost. */
+  /** The session has another connection, which tells nothing of the one that was lost. */
   reconnected(sessionKey: string): void {
     const session = this.#sessions.get(sessionKey);
     for (const { open } of this.#wanted.values())
@@ -238,8 +236,8 @@ export class Coverage {
   }
 
   /**
-   * An earlier run crashed. `clockSet`: by how much the clock was set since; null: that is not known
-   * yet, and the gap stays open until it is. Left out: nobody will ever know.
+   * An earlier run crashed. `clockSet`: by how much the clock was set since; null: that is not known yet, and the gap
+   * stays open until it is. Left out: nobody will ever know.
    */
   resumeAfterCrash(mark: CoverageMark, clockSet?: () => number | null): void {
     this.#changing(() => {
@@ -256,10 +254,10 @@ export class Coverage {
   }
 
   /**
-   * The app stops: open gaps end, and no events are expected from here on. What nothing has proved
-   * counts as missed where nobody can look any more: of a connection that is lost, and of one that
-   * lives where `isMissed` says so; null: another host goes on with the session, and has the mark. A
-   * gap of a crash whose beginning cannot be named yet is left to the mark that told of it.
+   * The app stops: open gaps end, and no events are expected from here on. What nothing has proved counts as missed
+   * where nobody can look any more: of a connection that is lost, and of one that lives where `isMissed` says so; null:
+   * another host goes on with the session, and has the mark. A gap of a crash whose beginning cannot be named yet is
+   * left to the mark that told of it.
    */
   stop(isMissed: IsMissed | null): void {
     this.#changing(() => {
@@ -272,7 +270,7 @@ export class Coverage {
         if (wanted.open || isMissed(wanted.settled)) openGap(wanted, certain, 'not-proved');
       }
       this.#sessions.clear();
-      this.#isGrantOver = false;
+      this.#grantIs = 'ours';
       this.#want([], now);
     });
   }
@@ -332,7 +330,7 @@ export class Coverage {
   }
 
   /** Opens the kind's gap, or closes it. `isDelivering`: what comes says so, whatever became of the grant. */
-  #compare(kind: SubscriptionKind, now: Moment, isDelivering = !this.#isGrantOver): void {
+  #compare(kind: SubscriptionKind, now: Moment, isDelivering = this.#grantIs === 'ours'): void {
     const wanted = this.#settle(kind);
     if (!wanted) return;
     const [cover] = this.#covering(kind);

@@ -127,7 +127,7 @@ function meaningOfNoToken(failure: SignInRequiredError | TokenRefusedError): Fai
 }
 
 /** The grant itself was ended, rather than a refresh token used up or expired. */
-function isRevoked(failure: SignInRequiredError | TokenRefusedError): boolean {
+export function isRevoked(failure: unknown): boolean {
   const refusal = failure instanceof SignInRequiredError ? failure.cause : failure;
   if (!(refusal instanceof TokenRefusedError)) return false;
   return ['authorization-not-active', 'refresh-token-revoked'].includes(refusal.reason);

@@ -11,6 +11,11 @@ const row = (name: string, hours: number, ...steps: readonly Step[]): ChaosRow =
   schedule: { seed: 1, hours, steps },
 });
 
+const tokenCalls = {
+  operation: 'POST /api/openapi/auth/v1/token',
+  times: 'until-cleared',
+} as const;
+
 /** What the chaos machine found. `npm run test:chaos` prints a new one as it can stand here. */
 export const CHAOS_ROWS: readonly ChaosRow[] = [
   row(
@@ -184,6 +189,31 @@ export const CHAOS_ROWS: readonly ChaosRow[] = [
       },
     },
     { atMs: HOUR + 40 * SECOND, deed: { do: 'restart', downMs: 2 * SECOND } },
+  ),
+  row(
+    'the grant is revoked, and given anew before anybody notices',
+    2,
+    { atMs: HOUR + 33 * SECOND, deed: { do: 'revoke-grant' } },
+    { atMs: HOUR + 40 * SECOND, deed: { do: 'press', what: 'sign-in' } },
+  ),
+  row(
+    'the grant is revoked before a restart, and the tokens of the next sign-in cannot be read',
+    2,
+    // The restart's last look cannot learn of it, and the next start does.
+    { atMs: HOUR + 38 * SECOND, deed: { do: 'revoke-grant' } },
+    {
+      atMs: HOUR + 38 * SECOND,
+      deed: {
+        do: 'fault',
+        fault: { kind: 'strange-answer', form: 'no-content', status: 303, ...tokenCalls },
+        forMs: SECOND,
+      },
+    },
+    { atMs: HOUR + 38_200, deed: { do: 'restart', downMs: SECOND } },
+    {
+      atMs: HOUR + 41 * SECOND,
+      deed: { do: 'fault', fault: { kind: 'garbage-answer', ...tokenCalls }, forMs: 15 * MINUTE },
+    },
   ),
   {
     name: 'the grant is revoked, and a minute later nothing gets through for 50 seconds',

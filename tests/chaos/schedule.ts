@@ -10,7 +10,7 @@ export const HOUR = 60 * MINUTE;
 
 const PRESSED = [
   ...(['pause', 'go-on', 'skip', 'panic', 'clear', 'replay-missed', 'recheck'] as const),
-  ...(['pay', 'resume-paying'] as const),
+  ...(['pay', 'resume-paying', 'sign-in'] as const),
 ] as const;
 
 /** One thing that happens. All durations in milliseconds of the platform's time. */

@@ -31,7 +31,8 @@ export class Streamer {
     this.#parts = parts;
   }
 
-  press({ alerts, keeper, pageServer }: Core, what: Extract<Deed, { do: 'press' }>['what']): void {
+  press(core: Core, what: Extract<Deed, { do: 'press' }>['what']): void {
+    const { account, alerts, keeper, pageServer } = core;
     const presses: Readonly<Record<typeof what, () => void>> = {
       pause: () => alerts.setPaused(true),
       'go-on': () => alerts.setPaused(false),
@@ -45,6 +46,7 @@ export class Streamer {
       recheck: () => keeper.recheck(),
       pay: () => void this.#pay(pageServer).catch(() => undefined),
       'resume-paying': () => this.#resumePaying(pageServer),
+      'sign-in': () => void this.#agreeAnew(account).catch(() => undefined),
     };
     presses[what]();
   }
@@ -62,6 +64,13 @@ export class Streamer {
     const { simulator, random } = this.#parts;
     const waitMs = isFirst ? 0 : spread(random, SECOND, 10 * MINUTE);
     simulator.clock.setTimeout(() => void this.#browse(url), waitMs);
+  }
+
+  /** As for more permissions. */
+  async #agreeAnew(account: Core['account']): Promise<void> {
+    const url = await account.signIn();
+    const { simulator, random } = this.#parts;
+    simulator.clock.setTimeout(() => void this.#browse(url), spread(random, SECOND, MINUTE));
   }
 
   /** As the page does: all that are unpaid, as the platform tells. */

@@ -17,6 +17,7 @@ export function makeSignInWorld(redirectUri: string, signInUrl?: string) {
   const codes: string[] = [];
   const adopted: IssuedTokens[] = [];
   const script = {
+    before: Promise.resolve() as Promise<void>,
     gate: Promise.resolve() as Promise<void>,
     failure: null as unknown,
     adoptFailure: null as unknown,
@@ -34,6 +35,7 @@ export function makeSignInWorld(redirectUri: string, signInUrl?: string) {
     },
     redirectUri,
     signInUrl,
+    beforeExchange: () => script.before,
     adopt: async (tokens) => {
       if (script.adoptFailure) throw script.adoptFailure;
       adopted.push(tokens);

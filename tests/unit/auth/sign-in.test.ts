@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallbackPortError, RedirectAddressError } from '../../../electron/auth/errors.ts';
 import { freePort } from '../../support/free-port.ts';
 import { settle } from '../../support/virtual-clock.ts';
@@ -52,6 +52,19 @@ describe('a sign-in that goes well', () => {
     expect(adopted.map(({ accessToken }) => accessToken)).toEqual(['access-token-1']);
     expect(kinds()).toEqual(['waiting', 'exchanging', 'done']);
     expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('lets others ask with the tokens of before, and exchanges the code after that', async () => {
+    const { back, script, codes, kinds } = await waiting();
+    const gate = Promise.withResolvers<void>();
+    script.before = gate.promise;
+    const page = back({ code: 'the-code' });
+    await vi.waitFor(() => expect(kinds()).toEqual(['waiting', 'exchanging']));
+    await settle();
+    expect(codes).toEqual([]);
+    gate.resolve();
+    await page;
+    expect(codes).toEqual(['the-code']);
   });
 
   it('shows the browser the end only when the tokens are kept', async () => {

@@ -25,6 +25,11 @@ interface Setting {
   readonly socketUrl?: string;
 }
 
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+}
+
 /** The live stream as the core connects it, over a platform that answers at once. */
 function setUp(setting: Setting = {}, settings = new MemorySettings()) {
   const { scopes = ['READ:USER', ...ALL_SCOPES] } = setting;
@@ -38,7 +43,7 @@ function setUp(setting: Setting = {}, settings = new MemorySettings()) {
   const calls: string[] = [];
   const gaps: Gap[] = [];
   /** What the platform answers instead, by the end of a path. */
-  const refusals = new Map<string, { readonly status: number; readonly message: string }>();
+  const refusals = new Map<string, Refusal | 'silence'>();
   const listed: ListedSession[] = [];
   let created = 0;
   const contentOf = (path: string, query: URLSearchParams): unknown => {
@@ -60,6 +65,7 @@ function setUp(setting: Setting = {}, settings = new MemorySettings()) {
     const { pathname, searchParams } = new URL(String(input));
     calls.push(pathname.replace(`${OPEN}/`, ''));
     const refusal = [...refusals].find(([end]) => pathname.endsWith(end))?.[1];
+    if (refusal === 'silence') return new Promise(() => undefined);
     if (refusal) {
       return Response.json({ statusCode: refusal.status, ...refusal }, { status: refusal.status });
     }
@@ -312,6 +318,62 @@ describe('a grant that ends while the stream is live', () => {
     const { openGaps } = stage.keeper.recorder.connectionHistory;
     expect(openGaps).toMatchObject([{ from: begunAt + since }]);
     stage.owned.dispose();
+  });
+});
+
+describe('a sign-in that somebody agrees to anew', () => {
+  /** Of the platform's word, before the six minutes are over. */
+  const LAST_LOOK = 290_000 - 6 * MINUTE - 1_000;
+  const from = async (
+    agree: (stage: ReturnType<typeof setUp>) => Promise<void>,
+    more = ['READ:USER'],
+  ) => {
+    const stage = setUp({ scopes: [...more, ...ALL_SCOPES] });
+    await stage.begin();
+    await stage.clock.advance(6 * MINUTE);
+    const begunAt = stage.clock.now();
+    await agree(stage);
+    const { openGaps } = stage.keeper.recorder.connectionHistory;
+    stage.owned.dispose();
+    const open = openGaps.map((gap) => [gap.from - begunAt, null, gap.reason]);
+    return [
+      ...stage.gaps.map((gap) => [gap.from - begunAt, gap.to - begunAt, gap.reason]),
+      ...open,
+    ];
+  };
+
+  it('leaves no gap where the grant of before still holds: only its permissions change', async () => {
+    expect(await from(({ grant }) => grant.proveLast())).toEqual([]);
+  });
+
+  it('leaves one since the last proof where that was revoked, and nobody had noticed', async () => {
+    const gaps = await from(({ refusals, grant }) => {
+      refusals.set('/users/me', { status: 401, message: 'Access token has been revoked' });
+      refusals.set('/token', { status: 401, message: REVOKED });
+      return grant.proveLast();
+    });
+    expect(gaps.at(-1)).toEqual([LAST_LOOK, null, 'signed-out']);
+  });
+
+  it('leaves one where the platform says nothing for four seconds, and none where nobody may ask', async () => {
+    const silent = await from(async ({ refusals, grant, clock }) => {
+      refusals.set('/users/me', 'silence');
+      const proved = grant.proveLast();
+      await clock.advance(4_000);
+      await proved;
+    });
+    expect(silent).toEqual([[LAST_LOOK, 4_000, 'signed-out']]);
+    expect(await from(({ grant }) => grant.proveLast(), [])).toEqual([]);
+  });
+
+  it('lets events prove a grant again from then on, also where its tokens do not arrive', async () => {
+    const gaps = await from(async (stage) => {
+      await endGrant(stage, USED_UP);
+      await stage.grant.proveLast();
+      await stage.clock.advance(MINUTE);
+      stage.net.sockets[0]?.text({ event: 'CHAT', data: { content: 'hi' } });
+    });
+    expect(gaps).toMatchObject([[expect.any(Number), 0, 'signed-out']]);
   });
 });
 

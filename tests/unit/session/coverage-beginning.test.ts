@@ -54,7 +54,7 @@ describe('from when on a gap counts', () => {
     const { clock, coverage, hear, open, list, grant, look } = live();
     await hear(10 * SECOND);
     // The gap stays open: nobody knows yet whether the next connection is sent anything.
-    coverage.grantOver();
+    coverage.grantOver(false);
     coverage.lost('a', 'closed-1006');
     look('a');
     await clock.advance(10 * SECOND);

@@ -7,7 +7,7 @@ describe('a grant that ended, and another one', () => {
     await hear(MINUTE);
     came('chat');
     await hear(MINUTE);
-    coverage.grantOver();
+    coverage.grantOver(false);
     await hear(MINUTE);
     grant();
     coverage.grantAnew();
@@ -23,7 +23,7 @@ describe('a grant that ended, and another one', () => {
 
   it('ends that gap with the sign-in: what is missed later is another one', async () => {
     const { gaps, coverage, hear, open } = live();
-    coverage.grantOver();
+    coverage.grantOver(false);
     await hear(MINUTE);
     coverage.grantAnew();
     await hear(MINUTE);
@@ -34,7 +34,7 @@ describe('a grant that ended, and another one', () => {
 
   it('leaves it only from the last event that still came meanwhile', async () => {
     const { gaps, coverage, hear, came } = live();
-    coverage.grantOver();
+    coverage.grantOver(false);
     await hear(MINUTE);
     came('donation');
     await hear(MINUTE);
@@ -48,7 +48,7 @@ describe('a grant that ended, and another one', () => {
   it('leaves a gap of a break as long as it is: nothing tells since when the grant had been over', async () => {
     const { gaps, coverage, look, hear, open, list, grant } = live();
     await hear(MINUTE);
-    coverage.grantOver();
+    coverage.grantOver(false);
     coverage.lost('a', 'no-pong');
     coverage.grantAnew();
     list();
@@ -60,12 +60,12 @@ describe('a grant that ended, and another one', () => {
 
   it('changes nothing where a gap is open anyway, or where nobody listens', async () => {
     const { gaps, coverage, open } = live();
-    coverage.grantOver();
+    coverage.grantOver(false);
     coverage.lost('a', 'no-pong');
     coverage.grantAnew();
     expect([gaps, open().length]).toEqual([[], 1]);
     const other = live();
-    other.coverage.grantOver();
+    other.coverage.grantOver(false);
     other.stop();
     other.look('b', ALL, ALL);
     other.coverage.grantAnew();
@@ -74,7 +74,7 @@ describe('a grant that ended, and another one', () => {
 
   it('keeps the gap of a break open until an event comes, or somebody signs in', async () => {
     const { gaps, coverage, look, hear, came, open } = live();
-    coverage.grantOver();
+    coverage.grantOver(false);
     await hear(MINUTE);
     coverage.lost('a', 'closed-1006');
     look('a');
@@ -87,5 +87,36 @@ describe('a grant that ended, and another one', () => {
     coverage.grantAnew();
     look('a');
     expect([gaps[1], open()]).toMatchObject([{ to: 3 * MINUTE, kinds: ALL }, []]);
+  });
+
+  it('that was revoked is not proved by what comes afterwards: somebody may have agreed anew', async () => {
+    const { gaps, coverage, hear, came, grant, stop, breaks, look, open } = live();
+    await hear(MINUTE);
+    grant();
+    came('chat');
+    coverage.grantOver(true);
+    coverage.grantOver(false);
+    await hear(5 * MINUTE);
+    came('chat');
+    await hear(MINUTE);
+    expect(coverage.mark.chat?.received).toBe(MINUTE);
+    breaks();
+    look('a');
+    came('chat');
+    expect(open()).toMatchObject([{ from: MINUTE, kinds: ALL }]);
+    stop();
+    expect(gaps).toMatchObject([{ from: MINUTE, to: 7 * MINUTE, kinds: ALL }]);
+  });
+
+  it('is proved by events again from the sign-in on, also where that one fails', async () => {
+    const { gaps, coverage, hear, came } = live();
+    coverage.grantOver(true);
+    await hear(MINUTE);
+    coverage.grantAnew();
+    coverage.grantOver(false);
+    await hear(MINUTE);
+    came('chat');
+    expect(gaps).toMatchObject([{ from: 0, to: MINUTE, kinds: ALL }]);
+    expect(coverage.mark.chat?.received).toBe(2 * MINUTE);
   });
 });
