@@ -46,7 +46,7 @@ const DEFAULT_PORT = 17_816;
 const WRONG_USE = 2;
 /** After this a stop is forced, so that it never takes two seconds. */
 const STOP_LIMIT_MS = 1_800;
-/** Longer only while the sign-in is being renewed, which the core waits for. */
+/** Longer only while the sign-in is being renewed, which the core waits for, or where a fleet's channels are given back. */
 const RENEWAL_LIMIT_MS = RENEWAL_MOST_MS + 500;
 
 /** The system's, which is the terminal's. */
@@ -66,11 +66,11 @@ async function main(): Promise<number> {
   forgetSecrets(process.env);
   redactor.hide(command.clientSecret);
   // The limit counts from the signal, also when it comes while the host is still starting.
-  let running: { readonly isRenewing: boolean } | null = null;
+  let running: { readonly endsSlowly: boolean } | null = null;
   const stopped = waitForStop(process).then(() =>
     systemClock.setTimeout(
       () => process.exit(0),
-      running?.isRenewing ? RENEWAL_LIMIT_MS : STOP_LIMIT_MS,
+      running?.endsSlowly ? RENEWAL_LIMIT_MS : STOP_LIMIT_MS,
     ),
   );
   const logs = new LogRing();
@@ -165,7 +165,7 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
     await begin(core, options, voice, demo);
     return {
       port: core.pageServer.port,
-      get isRenewing(): boolean {
+      get endsSlowly(): boolean {
         return core.isRenewing;
       },
       async stop(): Promise<void> {

@@ -78,7 +78,6 @@ export class FleetHost implements Disposable {
   /** Since when this host sees channels that nobody has. */
   #aloneSince: ReadonlyMap<string, number> = new Map();
   #answers: Disposable | null = null;
-  #hasOthers = false;
   #stopping = false;
 
   constructor(parts: FleetHostParts) {
@@ -103,10 +102,12 @@ export class FleetHost implements Disposable {
     });
   }
 
-  /** A sign-in is being renewed, or there are channels to hand over: a stop takes up to ten seconds. */
-  get isRenewing(): boolean {
-    const all = [...this.#running.values()];
-    return all.some(({ core }) => core?.isRenewing) || (all.length > 0 && this.#hasOthers);
+  /**
+   * There are channels to hand over, or to give back: a stop takes up to ten seconds. One that is cut short leaves a
+   * channel without a host until its lease ends.
+   */
+  get endsSlowly(): boolean {
+    return this.#running.size + this.#busy.size > 0;
   }
 
   /** Channels that run here and whose leases are proved in this moment. */
@@ -205,7 +206,6 @@ export class FleetHost implements Disposable {
       if (type === 'host') hosts.push({ id: name, weight: Number(weight) });
       else if (type === 'channel') leased.add(name);
     }
-    this.#hasOthers = hosts.some(({ id }) => id !== keyOf(this.#parts.hostId));
     return { channels, leased, hosts };
   }
 

@@ -74,7 +74,7 @@ interface JoinedFleet {
   readonly base: string;
   /** The page of the whole fleet; null: its key cannot be read. */
   readonly page: string | null;
-  readonly isRenewing: boolean;
+  readonly endsSlowly: boolean;
   stop(): Promise<void>;
 }
 
@@ -91,8 +91,8 @@ export async function joinFleet(parts: FleetParts): Promise<JoinedFleet> {
     return {
       base,
       page,
-      get isRenewing() {
-        return host.isRenewing;
+      get endsSlowly() {
+        return host.endsSlowly;
       },
       stop,
     };

@@ -52,7 +52,7 @@ interface FleetParts {
 interface RunningFleet {
   /** Each channel has a port of its own. */
   readonly port: 0;
-  readonly isRenewing: boolean;
+  readonly endsSlowly: boolean;
   stop(): Promise<void>;
 }
 
@@ -99,8 +99,8 @@ async function run(choice: FleetChoice, parts: FleetParts, given: Given): Promis
   report({ type: 'fleet', url: fleet.base, page: fleet.page });
   return {
     port: 0,
-    get isRenewing(): boolean {
-      return fleet.isRenewing;
+    get endsSlowly(): boolean {
+      return fleet.endsSlowly;
     },
     async stop(): Promise<void> {
       await fleet.stop();

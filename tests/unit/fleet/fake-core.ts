@@ -91,9 +91,6 @@ export function fakeCore(
     },
     begin,
     stop,
-    get isRenewing() {
-      return world.renewing.has(channelId);
-    },
     alerts: {
       get current() {
         return world.alerts.has(channelId) ? { alertId: 1 } : null;

@@ -102,18 +102,18 @@ describe('a host of a fleet', () => {
     expect(b.said).toEqual(['started one']);
   });
 
-  it('is busy with its end where a sign-in is renewed, or others can take its channels', async () => {
-    const world = await setUp(['one'], ['a']);
-    const a = hostOf(world, 'a');
-    expect(a.fleet.isRenewing).toBe(false);
-    world.renewing.add('one');
-    expect(a.fleet.isRenewing).toBe(true);
-    world.renewing.clear();
+  it('takes its time to end while it has channels, or starts one: else they would be alone for long', async () => {
+    const world = await setUp(['one'], []);
+    const a = world.join('a');
+    a.startMs = 5_000;
+    expect(a.fleet.endsSlowly).toBe(false);
+    await world.clock.advance(4_000);
+    expect([a.said, a.fleet.endsSlowly]).toEqual([[], true]);
+    await world.clock.advance(4_000);
+    expect([a.said, a.fleet.endsSlowly]).toEqual([['started one'], true]);
     const b = world.join('b', 0);
     await world.clock.advance(3_000);
-    expect(a.fleet.isRenewing).toBe(true);
-    // It has nothing to hand over.
-    expect(b.fleet.isRenewing).toBe(false);
+    expect(b.fleet.endsSlowly).toBe(false);
   });
 
   it('runs nothing by its own account once its leases are not proved', async () => {

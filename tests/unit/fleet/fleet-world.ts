@@ -78,8 +78,6 @@ export class FleetWorld {
   readonly rollingOver = new Set<string>();
   /** What the core of a channel has missed; left out: nothing. */
   readonly histories = new Map<string, ToldHistory>();
-  /** Channels whose sign-in is being renewed. */
-  readonly renewing = new Set<string>();
 
   async add(channelId: string): Promise<void> {
     const way = new HostWay(this.clock);
