@@ -81,7 +81,9 @@ export class Platform implements Disposable {
         keep: options.keepPublications ?? 1_000,
       }),
     );
-    this.faults = this.#owned.add(new Faults(this.faultBook, this.sockets, this.sessions, clock));
+    this.faults = this.#owned.add(
+      new Faults(this.faultBook, this.sockets, this.sessions, this.events, clock),
+    );
     this.show = this.#owned.add(
       new Show({
         pace: options.realClock,

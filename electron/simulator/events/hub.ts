@@ -61,17 +61,21 @@ export class EventHub implements Disposable {
       .map(({ id }) => id);
   }
 
+  /** The sessions that get a channel's events of a kind, oldest first. */
+  receivers(kind: SimEventKind, channelId: string): readonly Session[] {
+    const { sessions, mayReceive } = this.#options;
+    return sessions
+      .subscribed({ eventType: SUBSCRIPTION_OF[kind], channelId })
+      .filter((session) => mayReceive(session.owner, channelId));
+  }
+
   publish(event: SimEvent): Publication {
     const { channelId } = event.data;
     const withheld = this.#withheld(event);
     const deliveredTo: string[] = [];
     const missedBy: string[] = [];
     if (withheld === null) {
-      const { sessions, mayReceive } = this.#options;
-      const subscription = { eventType: SUBSCRIPTION_OF[event.kind], channelId };
-      const targets = sessions
-        .subscribed(subscription)
-        .filter((session) => mayReceive(session.owner, channelId));
+      const targets = this.receivers(event.kind, channelId);
       for (const [index, session] of targets.entries()) {
         const sent = this.#send(session, event, index > 0);
         (sent ? deliveredTo : missedBy).push(session.key);

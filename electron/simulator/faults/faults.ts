@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/events.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import { SUBSCRIPTION_OF } from '../events/payloads.ts';
+import type { EventHub } from '../events/hub.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Connection } from '../sockets/connection.ts';
@@ -24,16 +24,24 @@ export class Faults implements Disposable {
   readonly #book: FaultBook;
   readonly #sockets: Sockets;
   readonly #sessions: SessionRegistry;
+  readonly #events: Pick<EventHub, 'receivers'>;
   readonly #clock: Clock;
   readonly #owned = new DisposableStore();
   /** The next cut of each fault that cuts again and again, by its number. */
   readonly #cuts = new Map<number, Disposable>();
 
   /** `clock`: simulated time, for the times inside invented frames and for cuts in a row. */
-  constructor(book: FaultBook, sockets: Sockets, sessions: SessionRegistry, clock: Clock) {
+  constructor(
+    book: FaultBook,
+    sockets: Sockets,
+    sessions: SessionRegistry,
+    events: Pick<EventHub, 'receivers'>,
+    clock: Clock,
+  ) {
     this.#book = book;
     this.#sockets = sockets;
     this.#sessions = sessions;
+    this.#events = events;
     this.#clock = clock;
     this.#owned.add(
       sockets.onOpened((connection) => {
@@ -111,11 +119,9 @@ export class Faults implements Disposable {
   #sendFrames(fault: FrameFault): number {
     const isFor = ({ session }: Connection): boolean => {
       if (fault.kind !== 'long-text' && fault.kind !== 'malformed-event') return true;
-      // An event comes only where its kind is subscribed to, as from the audience.
-      const eventType = SUBSCRIPTION_OF[fault.kind === 'long-text' ? 'CHAT' : fault.event];
-      return this.#sessions
-        .subscribed({ eventType, channelId: channelOf(session) })
-        .includes(session);
+      // An event comes only where others of its kind do.
+      const kind = fault.kind === 'long-text' ? 'CHAT' : fault.event;
+      return this.#events.receivers(kind, channelOf(session)).includes(session);
     };
     const targets = this.#targets(fault.sessionKey).filter(isFor);
     const at = this.#clock.now();

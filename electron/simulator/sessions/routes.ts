@@ -78,7 +78,12 @@ export function sessionRoutes(
     const subscription = { ...event, channelId: c.var.user.channelId };
     const delayMs = faultBook.takeForSubscription();
     if (delayMs > 0) {
-      ctx.clock.setTimeout(() => sessions.subscribe(session, subscription), delayMs);
+      const ends = session.endsOf(subscription);
+      // What was there and is lost meanwhile does not come back by itself.
+      const takeEffect = () => {
+        if (session.endsOf(subscription) === ends) sessions.subscribe(session, subscription);
+      };
+      ctx.clock.setTimeout(takeEffect, delayMs);
       return okEmpty(c);
     }
     if (sessions.subscribe(session, subscription)) return okEmpty(c);

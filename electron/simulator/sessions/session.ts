@@ -29,6 +29,7 @@ export class Session {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly #subscriptions = new Map<string, Subscription>();
+  readonly #ends = new Map<string, number>();
   #current: Link | null = null;
   #replaced: Link | null = null;
   #handOver: HandOver | null = null;
@@ -91,7 +92,13 @@ export class Session {
   }
 
   drop({ eventType, channelId }: Subscription): void {
-    this.#subscriptions.delete(`${eventType} ${channelId}`);
+    const name = `${eventType} ${channelId}`;
+    if (this.#subscriptions.delete(name)) this.#ends.set(name, (this.#ends.get(name) ?? 0) + 1);
+  }
+
+  /** How often it has lost this one. */
+  endsOf({ eventType, channelId }: Subscription): number {
+    return this.#ends.get(`${eventType} ${channelId}`) ?? 0;
   }
 
   /** Drops the subscriptions of a kind, whatever their channel. */

@@ -274,6 +274,17 @@ describe('faults of frames', () => {
     expect(inject({ ...malformed, event: 'DONATION' }).struck).toBe(1);
   });
 
+  it('send no event where the authorization was revoked: nothing comes there', async () => {
+    await stage.live(['chat']);
+    expect(inject({ kind: 'long-text' }).struck).toBe(1);
+    const { world, clientId, streamerChannelId } = stage.sim;
+    const application = world.application(clientId);
+    const user = world.user(streamerChannelId);
+    const grant = application && user && world.authorizations.activeGrant(application, user);
+    if (grant) world.authorizations.revokeGrant(grant);
+    expect(inject({ kind: 'long-text' }).struck).toBe(0);
+  });
+
   it('send an unknown event, a long text, and any frame at all', async () => {
     const { line } = await stage.live(['chat']);
     inject({ kind: 'unknown-event', name: 'PARTY' });

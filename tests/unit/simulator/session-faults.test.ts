@@ -88,6 +88,18 @@ describe('what goes wrong with lists and subscriptions', () => {
     expect(line.heard.join()).toContain('in time');
   });
 
+  it('a late subscription does not bring back one that was lost meanwhile', async () => {
+    inject({ kind: 'late-subscription', delayMs: 3_000 });
+    const { line } = await stage.live(['chat', 'chat']);
+    await chat('in time');
+    inject({ kind: 'lost-subscription', event: 'CHAT' });
+    await stage.clock.advance(3_000);
+    await chat('too late');
+    await line.ping();
+    expect(line.heard.join()).toContain('in time');
+    expect(line.heard.join()).not.toContain('too late');
+  });
+
   it('cuts come again and again until they are cleared', async () => {
     const { id } = inject({ kind: 'cut-every', everyMs: 5_000, code: 1012 });
     for (let cuts = 0; cuts < 3; cuts += 1) {
