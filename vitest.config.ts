@@ -11,6 +11,7 @@ const LONGEST = [
   'integration/killed-show.test.ts',
   'stream/long-broadcast.test.ts',
   'stream/fault-matrix.test.ts',
+  'stream/chaos.test.ts',
   'integration/killed-while-writing.test.ts',
   'integration/headless.test.ts',
   'obs/prove.test.ts',

@@ -72,7 +72,7 @@ export async function desktop(args) {
 
 const LONG_FILES = [
   ...['killed-show', 'killed-while-writing', 'long-broadcast', 'fault-matrix'],
-  'moves-property',
+  ...['stream/chaos', 'moves-property'],
 ];
 
 /** Every hour, fault and kill, of which `npm test` has a share. */
