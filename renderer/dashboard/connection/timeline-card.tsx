@@ -86,7 +86,8 @@ function timeOf(row: TimelineRow): number {
 /** Rows are added on top; counted from the bottom, a row keeps its number. */
 function keyOf(row: TimelineRow, fromBelow: number): string {
   if (row.type === 'life') return `${row.name} ${row.first} ${fromBelow}`;
-  return `gap ${row.gap.from} ${row.gap.kinds.join()}`;
+  const { from, to, kinds } = row.gap;
+  return `gap ${from} ${to} ${kinds.join()}`;
 }
 
 /** Disconnections stand out; planned steps stay subdued. */

@@ -165,7 +165,7 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
   );
 });
 
-const keyOf = ({ from, kinds }: ShownGap) => `${from} ${kinds.join()}`;
+const keyOf = ({ from, to, kinds }: ShownGap) => `${from} ${to} ${kinds.join()}`;
 
 /** Rows may leave the top of a running list when so many more are drawn than fit. */
 const TRIM_AT = 16;

@@ -298,10 +298,30 @@ describe('a grant that ends while the stream is live', () => {
     await stage.begin();
     const begunAt = stage.clock.now();
     await endGrant(stage, USED_UP);
-    await stage.clock.advance(10 * MINUTE);
+    await stage.clock.advance(8 * MINUTE);
     const issued = { accessToken: 'next', refreshToken: 'next', expiresInSeconds: 86_400 };
     await stage.tokens.adopt({ ...issued, tokenType: 'Bearer', scopes: ALL_SCOPES });
-    expect(stage.gaps).toMatchObject([{ to: begunAt + 10 * MINUTE, reason: 'signed-out' }]);
+    expect(stage.gaps).toMatchObject([{ to: begunAt + 8 * MINUTE, reason: 'signed-out' }]);
+    stage.owned.dispose();
+  });
+
+  it.each([
+    ['counts what still comes where it only could not be renewed', USED_UP, true],
+    ['counts nothing more where it was revoked: somebody may have agreed anew', REVOKED, false],
+  ])('%s', async (_, message, counts) => {
+    const stage = setUp();
+    await stage.begin();
+    const until = () => stage.keeper.recorder.coverage.mark.chat?.received ?? 0;
+    const before = until();
+    // The look that would end the link has no answer yet.
+    stage.refusals.set('/sessions', 'silence');
+    await endGrant(stage, message);
+    // The first one after ten seconds sends a PING, and the next one is later than that.
+    for (const ms of [11_000, 3_000]) {
+      await stage.clock.advance(ms);
+      stage.net.sockets[0]?.text({ event: 'CHAT', data: { content: 'hi' } });
+    }
+    expect(until() > before).toBe(counts);
     stage.owned.dispose();
   });
 
