@@ -259,6 +259,7 @@ export class SessionLink implements Disposable {
     if (found.shown) this.#takeOver.forget();
     this.#subscriptions.adopt(found);
     hooks.onConfirmed({ ...found, wanted: this.#subscriptions.wanted });
+    if (found.shown) hooks.onShown(found.shown);
     // A session just made was subscribed with the grant itself.
     const holds = this.#state.name === 'live' ? await verifyGrant() : fresh;
     if (!stillWanted()) return;

@@ -63,6 +63,21 @@ describe('rolling over to a new session', () => {
     keeper.dispose();
   });
 
+  it('hands on once what comes late from the next session, which a list has shown when it was subscribed', async () => {
+    const { clock, net, keeper, frames } = await nearRollOver();
+    const old = net.sockets.at(-1);
+    await clock.advance(1_500);
+    // So that the overlap lasts: nothing proves that the old session has brought everything.
+    net.options.answerPings = false;
+    const donation = { event: 'DONATION', data: { donationText: 'thanks' } };
+    old?.text(donation);
+    await clock.advance(1_200);
+    net.sockets.at(-1)?.text(donation);
+    await clock.advance(20_000);
+    expect(frames).toHaveLength(1);
+    keeper.dispose();
+  });
+
   it('hands on once what comes late from the old session', async () => {
     const { clock, net, keeper, frames } = await nearRollOver();
     await clock.advance(1_000);
