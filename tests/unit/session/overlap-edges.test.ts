@@ -102,4 +102,18 @@ describe('the edges of an overlap', () => {
     expect(filter.judge('next', parseFrame(donation('same')))).toBe('copy');
     expect(filter.judge('next', parseFrame(donation('same')))).toBe('new');
   });
+
+  it('count on no order of a side that has mixed it once', async () => {
+    const clock = new VirtualClock();
+    const filter = new OverlapFilter(clock);
+    filter.begin('donation');
+    const lateBy600 = async (text: string, newer: readonly string[]) => {
+      expect(filter.admits('old', parseFrame(donation(text)))).toBe(true);
+      await clock.advance(600);
+      onBoth(filter, newer.map(donation));
+      return filter.judge('next', parseFrame(donation(text)));
+    };
+    expect(await lateBy600('mixed', ['newer'])).toBe('copy');
+    expect(await lateBy600('same', ['0', '1', '2', '3', '4', '5'])).toBe('copy');
+  });
 });
