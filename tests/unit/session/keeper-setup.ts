@@ -107,6 +107,7 @@ export function setUp(setting: Setting = {}) {
       },
       async unsubscribe(event, sessionKey) {
         call(`unsubscribe ${event}`);
+        await setting.beforeAnswer?.(`unsubscribe ${event}`);
         sessions.get(sessionKey)?.events.delete(event.toUpperCase());
       },
     },

@@ -44,10 +44,14 @@ describe('the session keeper', () => {
   });
 
   it('takes every subscription off its session when asked to', async () => {
-    const { keeper, calls, sessions } = setUp({ scopes: ['READ:LIVE_CHAT', 'READ:DONATION'] });
+    const { keeper, calls, sessions, setting } = setUp({
+      scopes: ['READ:LIVE_CHAT', 'READ:DONATION'],
+    });
     await keeper.start();
     await settle();
     calls.length = 0;
+    // A slow answer is waited for.
+    setting.beforeAnswer = settle;
     await keeper.unsubscribe();
     expect(calls).toEqual(['unsubscribe chat', 'unsubscribe donation']);
     expect([...(sessions.get('key-1')?.events ?? [])]).toEqual([]);

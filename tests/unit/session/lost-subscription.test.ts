@@ -169,6 +169,19 @@ describe('the last look before a stop', () => {
     keeper.dispose();
   });
 
+  it('says nothing of a connection that is lost: its gap has another reason', async () => {
+    const stage = await live();
+    const { clock, keeper, net, sessions, gaps } = stage;
+    await clock.advance(MINUTE);
+    net.options.openAtOnce = false;
+    cut(stage);
+    sessions.get('key-1')?.events.clear();
+    await keeper.lastLook();
+    keeper.stop(true);
+    expect(gaps).toMatchObject([{ reason: 'closed-1006', kinds: ALL_KINDS }]);
+    keeper.dispose();
+  });
+
   it('finds nothing where all is there, or where nobody can be asked', async () => {
     const stage = await live();
     const { clock, keeper, sessions, failures, gaps, calls } = stage;

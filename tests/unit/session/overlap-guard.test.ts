@@ -120,12 +120,13 @@ describe('the guard of an overlap', () => {
   });
 
   it('has no doubt of equal cheers within a second: nobody gives so fast', async () => {
-    const { clock, guard } = overlapping();
+    const { clock, late, guard } = overlapping();
     expect(guard.admits(OLD, cheer)).toBe(true);
     await clock.advance(1_000);
     expect(guard.admits(NEXT, cheer)).toBe(false);
     guard.end();
     guard.dispose();
+    expect(late).toEqual([]);
     expect(clock.pendingTimers).toBe(0);
   });
 
