@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FOUND_ROWS } from '../../chaos/found-rows.ts';
 import { judged } from '../../chaos/judged.ts';
 import { CHAOS_ROWS } from '../../chaos/rows.ts';
 import { scheduleOf } from '../../chaos/schedule.ts';
@@ -9,7 +10,7 @@ const HOURS = IS_LONG ? 1 : 4;
 const SEEDS = Array.from({ length: IS_LONG ? 500 : 25 }, (_, at) => at + 1);
 
 describe('what the chaos machine found', () => {
-  it.each(CHAOS_ROWS)('$name: nothing paid is lost', async ({ schedule }) => {
+  it.each([...CHAOS_ROWS, ...FOUND_ROWS])('$name: nothing paid is lost', async ({ schedule }) => {
     const { faults } = await judged(schedule);
     expect(faults).toEqual([]);
   });
