@@ -91,11 +91,13 @@ export class Audience {
     const { deliveredTo, missedBy } = simulator.publish(event);
     const isWithheld =
       deliveredTo.length === 0 && missedBy.some((key) => isListening(sessions.find(key)));
+    const isOnBoth = deliveredTo.some((key) => sessions.find(key)?.receiverAt(at) === 'both');
     const kind = subscriptionBringing(event.kind);
     const { isDue, ahead } = this.#parts.standing();
     const wallAt = at + ahead;
     const hasValue = event.kind !== 'CHAT';
-    this.sent.push({ number, isCheer, hasValue, kind, at, wallAt, isWithheld, isDue });
+    const fate = { isWithheld, isOnBoth, isDue };
+    this.sent.push({ number, isCheer, hasValue, kind, at, wallAt, ...fate });
     diary.note(`event ${number} ${kind} to ${deliveredTo.length}, missed by ${missedBy.length}`);
   }
 }

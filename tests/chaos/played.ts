@@ -13,6 +13,8 @@ export interface Sent {
   readonly wallAt: number;
   /** The platform itself gave it to nobody although somebody was there. */
   readonly isWithheld: boolean;
+  /** It came on a connection that had just been replaced as well: nothing may tell whether it is one. */
+  readonly isOnBoth: boolean;
   /** The app was to receive it: it had been live, and had not been stopped. */
   readonly isDue: boolean;
 }

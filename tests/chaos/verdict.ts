@@ -41,7 +41,10 @@ function lostAndDoubled(played: Played): string[] {
     !logged.has(event.number) &&
     !isCovered(event, gaps);
   const lost = valued.filter(isLost);
-  const doubled = [...counts].filter(([, count]) => count > 1);
+  const onBoth = new Set(sent.flatMap(({ number, isOnBoth }) => (isOnBoth ? [number] : [])));
+  const doubled = [...counts].filter(
+    ([number, { all, sure }]) => all > 1 && !(onBoth.has(number) && sure === 1),
+  );
   const known = new Set(sent.map(({ number }) => number));
   const strangers = [...counts.keys()].filter((number) => !known.has(number));
   const said = (events: readonly Sent[]): string =>
@@ -131,14 +134,17 @@ function keptGaps({ gaps, ledgerFile }: Played): readonly FoundGap[] {
 }
 
 /** How often each number is in the ledger. */
-function countsIn(file: string): ReadonlyMap<number, number> {
+/** How often each numbered event is there. `sure`: not marked as perhaps twice. */
+function countsIn(file: string) {
   const db = new DatabaseSync(file, { readOnly: true });
-  const counts = new Map<number, number>();
-  for (const { payload } of db.prepare('SELECT payload FROM events').all()) {
+  const counts = new Map<number, { readonly all: number; readonly sure: number }>();
+  for (const row of db.prepare('SELECT payload, perhaps_twice FROM events').all()) {
+    const { payload, perhaps_twice: doubt } = row;
     const number = Number(/#(\d+)/.exec(String(payload))?.[1]);
     // Frames that a fault invents are no events of the audience.
     if (Number.isNaN(number)) continue;
-    counts.set(number, (counts.get(number) ?? 0) + 1);
+    const { all, sure } = counts.get(number) ?? { all: 0, sure: 0 };
+    counts.set(number, { all: all + 1, sure: sure + (doubt === null ? 1 : 0) });
   }
   db.close();
   return counts;

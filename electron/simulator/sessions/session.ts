@@ -64,9 +64,13 @@ export class Session {
     this.connections += 1;
   }
 
+  receiverAt(now: number): HandOver['who'] {
+    return this.#handOver && now < this.#handOver.until ? this.#handOver.who : 'clean';
+  }
+
   /** Sends to who receives at `now` (epoch milliseconds). False: not to the current one. */
   deliver(text: string, now = Number.POSITIVE_INFINITY): boolean {
-    const who = this.#handOver && now < this.#handOver.until ? this.#handOver.who : 'clean';
+    const who = this.receiverAt(now);
     const sent = who !== 'neither' && (this.#current?.send(text) ?? false);
     if (who === 'both') this.#replaced?.send(text);
     if (sent) this.delivered += 1;
