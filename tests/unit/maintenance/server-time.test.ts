@@ -64,6 +64,7 @@ describe('the time of the platform', () => {
   it('counts half of the way there and back', async () => {
     // Said when 2 of 4 seconds were over.
     expect(await asked(dateOf(NOW + 2_000), 4_000)).toBe(-500);
+    expect(await asked(dateOf(NOW + 2_000), 5_000)).toBe(0);
   });
 
   it.each([
