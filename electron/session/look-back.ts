@@ -40,7 +40,8 @@ export class LookBack {
     if (state.name === 'confirming' || isAnothers) this.#lost = null;
     else if (before.name === 'live' && state.name === 'waiting') {
       const livedMs = this.#clock.monotonic() - connected.monotonic;
-      this.#lost = { connection: before.connection, livedMs };
+      // The one that was to replace it may have opened, and then it is the last that ended.
+      this.#lost = { connection: before.connection, livedMs: before.renewal ? null : livedMs };
     }
   }
 

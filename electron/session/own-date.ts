@@ -3,10 +3,10 @@ import type { Moment } from './moment.ts';
 
 type Dates = Pick<ListedSession, 'connectedDate' | 'disconnectedDate'>;
 
-/** A connection that broke so many milliseconds after it opened. */
+/** A connection that broke so many milliseconds after it opened; null: that says nothing of the session's last one. */
 export interface Lost {
   readonly connection: number;
-  readonly livedMs: number;
+  readonly livedMs: number | null;
 }
 
 /** The time of our own connection, as a list showed it first. */
@@ -93,7 +93,7 @@ export class OwnDate {
     const isSure = this.#own?.connection === connection && this.#own.unsureSince === null;
     const own = isSure ? (this.#own?.date ?? null) : null;
     if (own === null || connectedDate === own) return own === null ? 'unsure' : 'ours';
-    if (connectedDate !== null) return 'anothers';
+    if (connectedDate !== null || livedMs === null) return 'anothers';
     const listedMs = Date.parse(disconnectedDate ?? '') - Date.parse(own);
     return Math.abs(listedMs - livedMs) <= SAME_END_MS ? 'ours' : 'anothers';
   }

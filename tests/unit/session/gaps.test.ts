@@ -133,6 +133,28 @@ describe('a gap', () => {
       }
     });
 
+    it('begins at the last proof where a renewal failed: the connection that ended last is the renewed one', async () => {
+      const { clock, net, keeper, gaps, sessions } = setUp();
+      await keeper.start();
+      await clock.advance(7 * MINUTE);
+      // Another connection has taken the events, and is gone again.
+      const session = sessions.get('key-1');
+      if (session) session.connectedDate = null;
+      net.options.openAtOnce = false;
+      clock.jump(5 * HOUR);
+      keeper.probe();
+      await clock.advance(10);
+      net.sockets[1]?.open();
+      if (session) session.connectedDate = null;
+      if (session) session.disconnectedDate = toIsoTime(START + 7 * MINUTE);
+      net.sockets[1]?.end({ type: 'closed', code: 1006, reason: '' });
+      net.options.openAtOnce = true;
+      await clock.advance(5_000);
+      const from = START + 5 * HOUR + 290_000;
+      expect(gaps).toMatchObject([{ from, reason: 'renewal-failed' }]);
+      keeper.dispose();
+    });
+
     it('is looked at a second before the next attempt, by which a network may be back', async () => {
       const { clock, net, keeper, gaps, failures } = setUp();
       await keeper.start();
