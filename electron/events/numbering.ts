@@ -3,18 +3,20 @@ import type { Ledger } from '../storage/ledger.ts';
 /** Numbers are reserved in blocks, so that not every event costs a write to the disk. */
 const NUMBER_BLOCK = 1_000;
 
+type NumberedLedger = Pick<Ledger, 'firstFreeNumber' | 'reserveNumbers' | 'releaseNumbers'>;
+
 /**
  * Hands out event numbers that rise by one and never repeat. While the disk refuses a reservation
  * the numbers go on all the same, and what was taken on credit is reserved with the next block.
  */
 export class Numbering {
-  readonly #ledger: Ledger;
+  readonly #ledger: NumberedLedger;
   readonly #onFailure: (failure: unknown) => void;
   #next: number;
   #end: number;
 
   /** Throws the ledger's error when it cannot even be read. */
-  constructor(ledger: Ledger, onFailure: (failure: unknown) => void) {
+  constructor(ledger: NumberedLedger, onFailure: (failure: unknown) => void) {
     this.#ledger = ledger;
     this.#onFailure = onFailure;
     this.#next = ledger.firstFreeNumber();
