@@ -64,6 +64,7 @@ export class Session {
     this.connections += 1;
   }
 
+  /** Which connection gets the events at `now` (epoch milliseconds). */
   receiverAt(now: number): HandOver['who'] {
     return this.#handOver && now < this.#handOver.until ? this.#handOver.who : 'clean';
   }
